@@ -98,7 +98,7 @@ double jw_surface_height(double lat, double u0, double eta_0) {
   const double s = std::sin(lat), c = std::cos(lat);
   const double a = u0 * std::pow(std::cos((1.0 - eta_0) * pi / 2), 1.5);
   const double b = (-2.0 * std::pow(s, 6) * (c * c + 1.0 / 3.0) + 1.0 / 6.3) * a;
-  const double d = (1.6 * c * c * c * (s * s + 2.0 / 3.0) - 0.5 * (pi / 2)) * earth_radius * earth_angular_velocity;
+  const double d = (1.6 * std::pow(c, 3) * (s * s + 2.0 / 3.0) - 0.5 * (pi / 2)) * earth_radius * earth_angular_velocity;
   return a * (b + d) / grav;
 }
 

@@ -104,8 +104,8 @@ class CellFields {
   std::vector<HostField*> full_, half_;
 };
 
-// Heights of half levels at the vertices, from level `from` on.
-HostField heights_at_vertices(const GridInputs& g, const HostField& c_intp, const HostField& z_ifc, int from) {
+// Heights of half levels at the vertices. Flat levels are not left out: the weights add up to 1 to rounding only, and icon4py has this too.
+HostField heights_at_vertices(const GridInputs& g, const HostField& c_intp, const HostField& z_ifc) {
   HostField z(Location::vertex, g.sizes.n_vertices, 1, z_ifc.levels);
 #pragma omp parallel for schedule(static)
   for (int v = 0; v < z.rows; ++v) {
@@ -114,7 +114,7 @@ HostField heights_at_vertices(const GridInputs& g, const HostField& c_intp, cons
       const double weight = c_intp(v, i);
       if (g.v2c(v, i) < 0 || weight == 0) continue;
       const double* zc = column(z_ifc, g.v2c(v, i));
-      for (int k = from; k < z.levels; ++k) zv[k] += weight * zc[k];
+      for (int k = 0; k < z.levels; ++k) zv[k] += weight * zc[k];
     }
   }
   return z;
@@ -144,7 +144,7 @@ SurfaceSlopes edge_fields(const GridInputs& g, const CellFields& cells, int flat
             &theta = make("theta_ref_me", 1, nlev), &zdiff = make("zdiff_gradp", 2, nlev), &gradekin = make("coeff_gradekin", 2, 1);
   HostTable& offset = data.fixed.tables["vertoffset_gradp"] = HostTable(edge, n, 2, nlev);
   SurfaceSlopes surface{std::vector<double>(static_cast<std::size_t>(n), 0.0), std::vector<double>(static_cast<std::size_t>(n), 0.0)};
-  HostField zv = heights_at_vertices(g, data.fixed.field("c_intp"), z_ifc, flat);
+  const HostField zv = heights_at_vertices(g, data.fixed.field("c_intp"), z_ifc);
 
   // the lowest level on which the edge's height lies inside the same level of both cells, and where extrapolation starts
   std::vector<int> flat_level(static_cast<std::size_t>(n), 0);
@@ -176,15 +176,15 @@ SurfaceSlopes edge_fields(const GridInputs& g, const CellFields& cells, int flat
       gradekin(e, 0) = g.edge_cell_length(e, 1) / g.edge_cell_length(e, 0) * g.inv_dual_edge_length(e);
       gradekin(e, 1) = g.edge_cell_length(e, 0) / g.edge_cell_length(e, 1) * g.inv_dual_edge_length(e);
 
-      const auto average_slope = [&](const double* upper, const double* lower, double factor, double inverse_length, HostField& to) {
-        for (int k = flat; k <= nlev; ++k) slope[static_cast<std::size_t>(k)] = factor * (upper[k] - lower[k]) * inverse_length;
-        for (int k = flat; k < nlev; ++k) to(e, 0, k) = 0.5 * (slope[static_cast<std::size_t>(k)] + slope[static_cast<std::size_t>(k) + 1]);
+      const auto average_slope = [&](const double* upper, const double* lower, double factor, double inverse_length, int from, HostField& to) {
+        for (int k = from; k <= nlev; ++k) slope[static_cast<std::size_t>(k)] = factor * (upper[k] - lower[k]) * inverse_length;
+        for (int k = from; k < nlev; ++k) to(e, 0, k) = 0.5 * (slope[static_cast<std::size_t>(k)] + slope[static_cast<std::size_t>(k) + 1]);
         return slope[static_cast<std::size_t>(nlev)];
       };
-      surface.normal[static_cast<std::size_t>(e)] = average_slope(zi1, zi0, 1.0, g.inv_dual_edge_length(e), ddxn);
+      surface.normal[static_cast<std::size_t>(e)] = average_slope(zi1, zi0, 1.0, g.inv_dual_edge_length(e), flat, ddxn);
       if (e >= row_3)
         surface.tangent[static_cast<std::size_t>(e)] = average_slope(column(zv, g.e2v(e, 1)), column(zv, g.e2v(e, 0)), g.tangent_orientation(e),
-                                                                     g.inv_primal_edge_length(e), ddxt);
+                                                                     g.inv_primal_edge_length(e), 0, ddxt);
 
       // where the pressure gradient takes its values in the two columns (spec/metrics.md section 7)
       int common = 0;

@@ -124,14 +124,13 @@ RbfKernel rbf_kernel(const std::string& key, const std::string& name) {
   throw UsageError(fmt::format("interpolation.{} is '{}', expected GAUSSIAN or INVERSE_MULTIQUADRATIC", key, name));
 }
 
-double rbf_scale(const GridInputs& g, Location target) {
-  if (g.torus) return g.mean_dual_edge_length;
+double rbf_scale(Location target, double characteristic_length) {
   // fitted in ICON for the default kernels (spec/interpolation.md 11.3)
   struct Fit {
     double threshold, c1, c2, c3;
   };
   const Fit fit = target == Location::cell ? Fit{2.5, 1.8, 3.75, 0.9} : target == Location::edge ? Fit{2.0, 0.4, 2.0, 0.325} : Fit{2.0, 1.8, 3.0, 0.96};
-  const double resolution = g.characteristic_length / 1000.0;
+  const double resolution = characteristic_length / 1000.0;
   double scale = 0.5;
   if (resolution < fit.threshold) scale = 0.5 / (1.0 + fit.c1 * std::pow(std::log(fit.threshold / resolution), fit.c2));
   if (resolution <= 0.125) scale *= std::pow(resolution / 0.125, fit.c3);
@@ -141,6 +140,9 @@ double rbf_scale(const GridInputs& g, Location target) {
 void compute_rbf(const GridInputs& g, const InterpolationConfig& config, HostFields& out) {
   auto& f = out.fields;
   const Sizes& s = g.sizes;
+  const auto kernel = [&](const char* key, const std::string& name, Location at) -> Kernel {
+    return {rbf_kernel(key, name), g.torus ? g.mean_dual_edge_length : rbf_scale(at, g.characteristic_length)};
+  };
   constexpr auto second_row = Zone::lateral_boundary_level_2;
   const auto east_north = [&](const HostField& lat, const HostField& lon, int i, Vector* wanted) {
     wanted[0] = direction(g, 1, 0, lat(i), lon(i));
@@ -149,7 +151,7 @@ void compute_rbf(const GridInputs& g, const InterpolationConfig& config, HostFie
 
   HostField &c1 = f["rbf_vec_coeff_c1"] = HostField(Location::cell, s.n_cells, 9, 1), &c2 = f["rbf_vec_coeff_c2"] = c1;
   HostField* const cells[] = {&c1, &c2};
-  solve_all(g, "rbf_vec_coeff_c1", {rbf_kernel("rbf_kernel_cell", config.rbf_kernel_cell), rbf_scale(g, Location::cell)}, g.c2e2c2e,
+  solve_all(g, "rbf_vec_coeff_c1", kernel("rbf_kernel_cell", config.rbf_kernel_cell, Location::cell), g.c2e2c2e,
             g.zones.cells.start(second_row), 2, cells, [&](int i, Vector* wanted) {
               east_north(g.clat, g.clon, i, wanted);
               return vector_at(g.cell_center, i);
@@ -157,7 +159,7 @@ void compute_rbf(const GridInputs& g, const InterpolationConfig& config, HostFie
 
   HostField& e = f["rbf_vec_coeff_e"] = HostField(Location::edge, s.n_edges, 4, 1);
   HostField* const edges[] = {&e};
-  solve_all(g, "rbf_vec_coeff_e", {rbf_kernel("rbf_kernel_edge", config.rbf_kernel_edge), rbf_scale(g, Location::edge)}, g.e2c2e,
+  solve_all(g, "rbf_vec_coeff_e", kernel("rbf_kernel_edge", config.rbf_kernel_edge, Location::edge), g.e2c2e,
             g.zones.edges.start(second_row), 1, edges, [&](int i, Vector* wanted) {
               wanted[0] = direction(g, g.dual_normal_1(i), g.dual_normal_2(i), g.elat(i), g.elon(i));
               return vector_at(g.edge_center, i);
@@ -165,7 +167,7 @@ void compute_rbf(const GridInputs& g, const InterpolationConfig& config, HostFie
 
   HostField &v1 = f["rbf_vec_coeff_v1"] = HostField(Location::vertex, s.n_vertices, 6, 1), &v2 = f["rbf_vec_coeff_v2"] = v1;
   HostField* const vertices[] = {&v1, &v2};
-  solve_all(g, "rbf_vec_coeff_v1", {rbf_kernel("rbf_kernel_vertex", config.rbf_kernel_vertex), rbf_scale(g, Location::vertex)}, g.v2e,
+  solve_all(g, "rbf_vec_coeff_v1", kernel("rbf_kernel_vertex", config.rbf_kernel_vertex, Location::vertex), g.v2e,
             g.zones.vertices.start(second_row), 2, vertices, [&](int i, Vector* wanted) {
               east_north(g.vlat, g.vlon, i, wanted);
               return vector_at(g.vertex_position, i);

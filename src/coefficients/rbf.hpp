@@ -13,8 +13,8 @@ enum class RbfKernel { gaussian, inverse_multiquadric };
 // "GAUSSIAN" or "INVERSE_MULTIQUADRATIC" (icon4py's spelling); UsageError otherwise. `key` is named in the message.
 RbfKernel rbf_kernel(const std::string& key, const std::string& name);
 
-// Shape parameter: [rad] on the sphere, from the resolution; [m] on a torus.
-double rbf_scale(const GridInputs& g, Location target);
+// Shape parameter on the sphere [rad] from the grid's characteristic length [m]. On a torus it is the mean dual edge length [m].
+double rbf_scale(Location target, double characteristic_length);
 
 // Adds rbf_vec_coeff_c1, _c2 (columns c2e2c2e), rbf_vec_coeff_e (e2c2e) and rbf_vec_coeff_v1, _v2 (v2e) to `out`. The matrices are
 // badly conditioned on fine grids (spec 11.5): expect 1e-9 rather than 1e-15 between two codes. Throws DataError where a matrix

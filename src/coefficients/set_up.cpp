@@ -11,6 +11,9 @@
 #include "coefficients/metrics.hpp"
 #include "coefficients/rbf.hpp"
 #include "coefficients/vertical_coordinate.hpp"
+#include "grid/geometry.hpp"
+#include "runtime/device.hpp"
+#include "runtime/host.hpp"
 
 namespace icodyn {
 
@@ -47,6 +50,69 @@ std::size_t set_up_bytes(const Sizes& s) {
   const std::size_t cell_fields = 16 + 4 + 5 + 2, edge_fields = 10 + 1, cell_ints = 3, edge_ints = 2;
   return levels * (cells * (cell_fields * sizeof(double) + cell_ints * sizeof(int)) + edges * (edge_fields * sizeof(double) + edge_ints * sizeof(int))) +
          cells * 250 * sizeof(double);
+}
+
+CaseData set_up_case(const Config& config, const Grid& grid, const ProgressCallback& progress) {
+  Sizes sizes = grid.sizes;
+  sizes.nlev = config.vertical.num_levels;
+  constexpr double gib = 1024.0 * 1024.0 * 1024.0;
+  const std::size_t needed = set_up_bytes(sizes), there = host_facts().memory_bytes;
+  if (there != 0 && needed > there)
+    throw DeviceError(fmt::format("the set-up of {} cells x {} levels needs {:.1f} GiB of host memory, but this machine has {:.1f} GiB; take a "
+                                  "coarser grid or fewer levels", sizes.n_cells, sizes.nlev, double(needed) / gib, double(there) / gib));
+  if (progress) progress("tables and geometry", 0.0);
+  CaseData data;
+  data.fixed.source = grid.source;
+  add_grid(data, grid);
+  const GridMeans means = grid_means(grid);
+  const auto table = [&](const char* name) -> const HostTable& { return data.fixed.table(name); };
+  const auto field = [&](const char* name) -> const HostField& { return data.fixed.field(name); };
+  const GridInputs g{.sizes = data.sizes,
+                     .zones = data.zones,
+                     .torus = grid.geometry == GridGeometry::torus,
+                     .domain_length = grid.domain_length,
+                     .domain_height = grid.domain_height,
+                     .characteristic_length = means.characteristic_length,
+                     .mean_dual_edge_length = means.dual_edge_length,
+                     .c2e = table("c2e"),
+                     .c2e2c = table("c2e2c"),
+                     .e2c = table("e2c"),
+                     .e2v = table("e2v"),
+                     .e2c2e = table("e2c2e"),
+                     .v2e = table("v2e"),
+                     .v2c = table("v2c"),
+                     .c2e2c2e = table("c2e2c2e"),
+                     .refin_c_ctrl = table("refin_c_ctrl"),
+                     .refin_e_ctrl = table("refin_e_ctrl"),
+                     .area = field("area"),
+                     .cell_edge_orientation = field("cells_edge_orientation"),
+                     .clat = field("clat"),
+                     .clon = field("clon"),
+                     .primal_edge_length = field("primal_edge_length"),
+                     .dual_edge_length = field("dual_edge_length"),
+                     .inv_primal_edge_length = field("inv_primal_edge_length"),
+                     .inv_dual_edge_length = field("inv_dual_edge_length"),
+                     .edge_cell_length = field("edge_cell_length"),
+                     .edge_vert_length = field("edge_vert_length"),
+                     .tangent_orientation = field("tangent_orientation"),
+                     .elat = field("elat"),
+                     .elon = field("elon"),
+                     .primal_normal_1 = field("primal_normal_1"),
+                     .primal_normal_2 = field("primal_normal_2"),
+                     .dual_normal_1 = field("dual_normal_1"),
+                     .dual_normal_2 = field("dual_normal_2"),
+                     .primal_normal_cell_1 = field("primal_normal_cell_1"),
+                     .primal_normal_cell_2 = field("primal_normal_cell_2"),
+                     .primal_cart_normal = field("primal_cart_normal"),
+                     .dual_area = field("dual_area"),
+                     .vert_edge_orientation = field("v_edge_orientation"),
+                     .vlat = field("vlat"),
+                     .vlon = field("vlon"),
+                     .cell_center = field("cell_center"),
+                     .edge_center = field("edge_center"),
+                     .vertex_position = field("vertex_position")};
+  compute_case(config, g, grid.file_cell, data, progress);
+  return data;
 }
 
 void compute_case(const Config& config, const GridInputs& g, const std::vector<int>& file_row, CaseData& data, const ProgressCallback& progress) {

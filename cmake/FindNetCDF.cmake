@@ -1,0 +1,22 @@
+# NetCDF-C: target NetCDF::NetCDF. Looks with pkg-config first, then in the usual places and under NetCDF_ROOT.
+find_package(PkgConfig QUIET)
+if(PKG_CONFIG_FOUND)
+  pkg_check_modules(PC_NETCDF QUIET netcdf)
+endif()
+find_path(NetCDF_INCLUDE_DIR netcdf.h HINTS ${PC_NETCDF_INCLUDE_DIRS})
+find_library(NetCDF_LIBRARY netcdf HINTS ${PC_NETCDF_LIBRARY_DIRS})
+if(PC_NETCDF_VERSION)
+  set(NetCDF_VERSION ${PC_NETCDF_VERSION})
+elseif(NetCDF_INCLUDE_DIR AND EXISTS ${NetCDF_INCLUDE_DIR}/netcdf_meta.h)
+  file(STRINGS ${NetCDF_INCLUDE_DIR}/netcdf_meta.h version_line REGEX "#define NC_VERSION +\"")
+  string(REGEX REPLACE ".*\"([0-9.]+).*" "\\1" NetCDF_VERSION "${version_line}")
+endif()
+
+include(FindPackageHandleStandardArgs)
+find_package_handle_standard_args(NetCDF REQUIRED_VARS NetCDF_LIBRARY NetCDF_INCLUDE_DIR VERSION_VAR NetCDF_VERSION
+  REASON_FAILURE_MESSAGE "Install NetCDF-C (Debian: libnetcdf-dev) or set NetCDF_ROOT")
+if(NetCDF_FOUND AND NOT TARGET NetCDF::NetCDF)
+  add_library(NetCDF::NetCDF UNKNOWN IMPORTED)
+  set_target_properties(NetCDF::NetCDF PROPERTIES IMPORTED_LOCATION ${NetCDF_LIBRARY} INTERFACE_INCLUDE_DIRECTORIES ${NetCDF_INCLUDE_DIR})
+endif()
+mark_as_advanced(NetCDF_INCLUDE_DIR NetCDF_LIBRARY)
