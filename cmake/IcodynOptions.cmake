@@ -7,6 +7,7 @@ target_link_libraries(icodyn_options INTERFACE OpenMP::OpenMP_CXX)
 
 if(ICODYN_CONTRACT)
   set(contract fast)
+  target_compile_definitions(icodyn_options INTERFACE ICODYN_CONTRACTION)
 else()
   set(contract off)
 endif()
