@@ -54,6 +54,9 @@ elseif(ICODYN_BACKEND STREQUAL "cuda")
     set(CMAKE_CUDA_ARCHITECTURES 80;90)
   endif()
   enable_language(CUDA)
+  # CMake 3.25 does not know the C++20 flag of nvcc 13
+  set(CMAKE_CUDA20_STANDARD_COMPILE_OPTION "-std=c++20")
+  set(CMAKE_CUDA20_EXTENSION_COMPILE_OPTION "-std=c++20")
   set(CMAKE_CUDA_STANDARD 20)
   find_package(CUDAToolkit REQUIRED)
   target_compile_definitions(icodyn_options INTERFACE ICODYN_BACKEND_CUDA)
@@ -82,9 +85,10 @@ elseif(ICODYN_BACKEND STREQUAL "cuda")
     set_source_files_properties(${ARGN} PROPERTIES LANGUAGE CUDA)
   endfunction()
 elseif(ICODYN_BACKEND STREQUAL "hip")
-  # hipcc is the C++ compiler of the whole build; files with kernels are compiled as HIP.
-  target_compile_definitions(icodyn_options INTERFACE ICODYN_BACKEND_HIP)
-  target_compile_options(icodyn_options INTERFACE ${host_flags})
+  # hipcc is the C++ compiler of the whole build. It would take every file as device code: the options say "-x c++", and the files
+  # with kernels say "-x hip" after that.
+  target_compile_definitions(icodyn_options INTERFACE ICODYN_BACKEND_HIP __HIP_PLATFORM_AMD__)
+  target_compile_options(icodyn_options INTERFACE ${host_flags} "SHELL:-x c++")
   list(TRANSFORM ICODYN_HIP_ARCHITECTURES PREPEND "--offload-arch=" OUTPUT_VARIABLE offload)
   set(hip_flags "-x hip ${offload}")
   string(REPLACE ";" " " hip_flags "${hip_flags}")

@@ -55,8 +55,8 @@ int dispatch(int argc, char** argv) {
   verify_app->add_flag("--summary", verify.summary, "print only the summary and what failed");
 
   InspectOptions inspect;
-  auto* inspect_app = app.add_subcommand("inspect", "what an archive holds; two archives or two savepoints: compare");
-  inspect_app->add_option("ARCHIVE", inspect.sources, "one or two archive folders")->required()->expected(1, 2);
+  auto* inspect_app = app.add_subcommand("inspect", "what an archive or a grid file holds; two archives or two savepoints: compare");
+  inspect_app->add_option("ARCHIVE", inspect.sources, "one or two archive folders, or one grid file")->required()->expected(1, 2);
   inspect_app->add_option("--savepoint", inspect.savepoints, "number of a savepoint as listed; twice: compare the two")->expected(1, 2);
   inspect_app->add_option("--field", inspect.field, "only this field");
   inspect_app->add_option("--json", inspect.json, "write the result to this file too");

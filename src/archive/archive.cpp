@@ -175,8 +175,9 @@ struct Archive::Impl {
   fs::path offset_file() const { return directory / ("ArchiveMetaData-" + prefix + ".json"); }
   fs::path data_file(const std::string& field) const { return directory / (prefix + "_" + field + ".dat"); }
   std::string place(int savepoint, const std::string& field) const {
-    return fmt::format("field '{}' of savepoint {} in archive '{}'", field, label(savepoints.at(static_cast<std::size_t>(savepoint))),
-                       directory.string());
+    const auto s = static_cast<std::size_t>(savepoint);
+    return fmt::format("field '{}' of savepoint {} in '{}'", field, label(savepoints.at(s)),
+                       occurrences.at(s).count(field) ? data_file(field).string() : meta_file().string());
   }
   std::uint64_t count(const std::string& field) const {
     std::uint64_t n = 1;
@@ -186,7 +187,7 @@ struct Archive::Impl {
   std::uint64_t block_bytes(const std::string& field) const { return count(field) * bytes_of(fields.at(field).type); }
 
   void read_with_library();
-  void read_field_lists();
+  void read_field_lists(const json& meta);
   void read_offsets();
   void check_files() const;
   void verify(int savepoint);
@@ -195,12 +196,12 @@ struct Archive::Impl {
 // Savepoints with metainfo, and the type and shape of every field.
 void Archive::Impl::read_with_library() {
   serialboxInstallFatalErrorHandler(serialboxStateErrorHandler);
-  const std::string here = "archive '" + directory.string() + "' with prefix '" + prefix + "'";
+  const std::string here = "'" + meta_file().string() + "'";
   // "Mock" makes the library leave the data alone: as "Binary" it refuses every archive with MD5 checksums where it was built
   // without OpenSSL, as in the wheel.
   const Handle<serialboxSerializer_t> serializer(serialboxSerializerCreate(Read, directory.c_str(), prefix.c_str(), "Mock"),
                                                  serialboxSerializerDestroy);
-  check_library("cannot open " + here);
+  check_library("cannot read " + here);
 
   const int n = serialboxSerializerGetNumSavepoints(serializer.get());
   serialboxSavepoint_t** list = serialboxSerializerGetSavepointVector(serializer.get());
@@ -262,8 +263,7 @@ void Archive::Impl::read_with_library() {
 }
 
 // Which occurrence of each field belongs to each savepoint.
-void Archive::Impl::read_field_lists() {
-  const json meta = parse_json(meta_file());
+void Archive::Impl::read_field_lists(const json& meta) {
   try {
     const json& lists = meta.at("savepoint_vector").at("fields_per_savepoint");
     if (lists.size() != savepoints.size())
@@ -314,10 +314,10 @@ void Archive::Impl::check_files() const {
       std::error_code error;
       const std::uint64_t size = fs::file_size(file, error);
       if (error)
-        throw DataError(fmt::format("cannot open '{}' for {}: {}", file.string(), place(static_cast<int>(i), field), error.message()));
+        throw DataError(fmt::format("cannot open the data file of {}: {}", place(static_cast<int>(i), field), error.message()));
       const Block& b = blocks.at(field)[static_cast<std::size_t>(occurrence)];
       if (b.offset > size || block_bytes(field) > size - b.offset)
-        throw DataError(fmt::format("'{}' is too short: {} needs {} bytes at offset {}, the file has {}; copy the archive again", file.string(),
+        throw DataError(fmt::format("{}: the file is too short: {} bytes at offset {} are needed, it has {}; copy the archive again",
                                     place(static_cast<int>(i), field), block_bytes(field), b.offset, size));
     }
 }
@@ -353,9 +353,9 @@ void Archive::Impl::verify(int savepoint) {
     const Block& block = *items[i].block;
     if (!same_checksum(digests[i], block.checksum) &&
         !(algorithm == "SHA256" && same_checksum(standard_sha256(sources[i]), block.checksum)))
-      throw DataError(fmt::format("wrong checksum of {}: the {} bytes at offset {} of '{}' have the {} {}, the archive says {}; the data were "
-                                  "changed, copy the archive again", place(savepoint, *items[i].field), sources[i].length, block.offset,
-                                  data_file(*items[i].field).string(), algorithm, digests[i], block.checksum));
+      throw DataError(fmt::format("{}: wrong checksum: the {} bytes at offset {} have the {} {}, the archive says {}; the data were changed, "
+                                  "copy the archive again", place(savepoint, *items[i].field), sources[i].length, block.offset, algorithm,
+                                  digests[i], block.checksum));
     items[i].block->checked = true;
   }
 }
@@ -363,8 +363,9 @@ void Archive::Impl::verify(int savepoint) {
 Archive::Archive(const fs::path& directory, const std::string& prefix) : impl_(std::make_unique<Impl>()) {
   impl_->directory = directory;
   impl_->prefix = find_prefix(directory, prefix);
+  const json meta = parse_json(impl_->meta_file());  // first: what the library says about bad JSON does not name the file
   impl_->read_with_library();
-  impl_->read_field_lists();
+  impl_->read_field_lists(meta);
   impl_->read_offsets();
   impl_->check_files();
   const char* skip = std::getenv("ICODYN_SKIP_CHECKSUMS");
@@ -396,7 +397,10 @@ int Archive::find_one(const std::string& name, const std::map<std::string, MetaV
   if (found.size() == 1) return found.front();
   const std::string wanted = label({name, keys, {}});
   std::string near;
-  for (int i : found.empty() ? find(name) : found) near += "\n  " + label(impl_->savepoints[static_cast<std::size_t>(i)]);
+  const auto candidates = found.empty() ? find(name) : found;
+  for (std::size_t i = 0; i < std::min<std::size_t>(candidates.size(), 8); ++i)
+    near += "\n  " + label(impl_->savepoints[static_cast<std::size_t>(candidates[i])]);
+  if (candidates.size() > 8) near += fmt::format("\n  and {} more", candidates.size() - 8);
   throw DataError(fmt::format("archive '{}': savepoint {} {}{}", impl_->directory.string(), wanted,
                               found.empty() ? "is missing" : "is ambiguous",
                               near.empty() ? std::string("; there is none of this name") : "; there are:" + near));
@@ -405,6 +409,8 @@ int Archive::find_one(const std::string& name, const std::map<std::string, MetaV
 bool Archive::has(int savepoint, const std::string& field) const {
   return impl_->occurrences.at(static_cast<std::size_t>(savepoint)).count(field) != 0;
 }
+
+std::string Archive::place(int savepoint, const std::string& field) const { return impl_->place(savepoint, field); }
 
 FieldInfo Archive::info(const std::string& field) const {
   const auto it = impl_->fields.find(field);

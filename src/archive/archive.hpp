@@ -1,8 +1,8 @@
 // A Serialbox archive, read with the Serialbox C++ library, with the checks that the library does not make.
 //
-// Checked when opened: both JSON files, every offset and length against the size of the .dat file. Checked when a field is read:
-// shape, type, and the checksum that the archive gives (each block once). Every failure is a DataError that names directory or
-// file, savepoint and field. spec/savepoints.md part A describes the format.
+// Checked when opened: both JSON files, every offset and length against the size of the .dat file. Checked when the first field of a
+// savepoint is read: the checksums of all its blocks (each block once; ICODYN_SKIP_CHECKSUMS=1 in the environment leaves that out). Every
+// failure is a DataError that names file, savepoint and field. spec/savepoints.md part A describes the format.
 #pragma once
 
 #include <filesystem>
@@ -61,6 +61,8 @@ class Archive {
 
   bool has(int savepoint, const std::string& field) const;
   FieldInfo info(const std::string& field) const;
+  // "field 'w' of savepoint time-step-exit[...] in 'DIR/PREFIX_w.dat'", for messages.
+  std::string place(int savepoint, const std::string& field) const;
   RawField read(int savepoint, const std::string& field) const;
 
   // A number that is stored as metainfo or as a one-element field (old archives have only the field). nullopt: neither.

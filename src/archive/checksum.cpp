@@ -101,7 +101,7 @@ struct Lane {
   bool padded = false;
   const unsigned char* at = nullptr;
   std::size_t chunks = 0;  // whole chunks ready at `at`
-  std::unique_ptr<unsigned char[]> buffer = std::make_unique<unsigned char[]>(piece);
+  std::unique_ptr<unsigned char[]> buffer = std::make_unique_for_overwrite<unsigned char[]>(piece);
 
   void begin(const ByteSource& s, std::size_t index) {
     source = &s;
@@ -212,7 +212,9 @@ std::vector<std::string> checksums(const std::string& algorithm, const std::vect
   std::vector<std::size_t> order(sources.size());
   std::iota(order.begin(), order.end(), std::size_t{0});
   std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) { return sources[a].length > sources[b].length; });
-  const auto threads = static_cast<std::size_t>(std::max(1, omp_get_max_threads()));
+  std::uint64_t total = 0;
+  for (const ByteSource& s : sources) total += s.length;
+  const auto threads = static_cast<std::size_t>(total < 1000000 ? 1 : std::max(1, omp_get_max_threads()));  // waking them costs more
   std::vector<std::vector<std::size_t>> share(threads);
   std::vector<std::uint64_t> bytes(threads, 0);
   for (std::size_t i : order) {
@@ -221,7 +223,7 @@ std::vector<std::string> checksums(const std::string& algorithm, const std::vect
     bytes[least] += sources[i].length + chunk;
   }
   std::exception_ptr failure;
-#pragma omp parallel for schedule(static, 1)
+#pragma omp parallel for schedule(static, 1) if (threads > 1)
   for (std::size_t t = 0; t < threads; ++t) try {
       if (algorithm == "MD5")
         for (std::size_t i : share[t]) results[i] = openssl_digest(EVP_md5(), sources[i]);

@@ -1,6 +1,7 @@
 #include "archive/icon_savepoints.hpp"
 
 #include <fmt/format.h>
+#include <spdlog/spdlog.h>
 
 #include <array>
 #include <cmath>
@@ -20,10 +21,7 @@ struct Reader {
   int savepoint;
   Sizes sizes;
 
-  std::string place(const std::string& field) const {
-    return fmt::format("field '{}' of savepoint {} in archive '{}'", field, label(archive.savepoints()[static_cast<std::size_t>(savepoint)]),
-                       archive.directory().string());
-  }
+  std::string place(const std::string& field) const { return archive.place(savepoint, field); }
   bool has(const std::string& field) const { return archive.has(savepoint, field); }
   [[noreturn]] void fail(const std::string& field, const std::string& what) const { throw DataError(place(field) + ": " + what); }
 
@@ -111,15 +109,29 @@ struct Reader {
       }
     return t;
   }
-  // ICON's zone arrays are only checked here: the bounds themselves come from the refinement control (spec/grid.md section 9).
-  void check_zone_array(const std::string& field, int entries, int n) const {
-    if (!has(field)) return;
-    const RawField f = raw(field);
-    if (f.values.size() != static_cast<std::size_t>(entries))
-      fail(field, fmt::format("has {} entries, expected {}", f.values.size(), entries));
-    for (std::size_t i = 0; i < f.values.size(); ++i)
-      if (f.values[i] < 0 || f.values[i] > n + 1 || f.values[i] != std::floor(f.values[i]))
-        fail(field, fmt::format("entry {} is {}, expected 0 .. {}", i + 1, f.values[i], n + 1));
+  // 1-based start and inclusive end of every zone. They are only checked: the bounds themselves come from the refinement control, because
+  // ICON's arrays of the edges are zero or contradict each other in some data sets (spec/grid.md section 9).
+  void check_zone_arrays(const std::string& letter, Location at, int entries) const {
+    const int n = sizes.rows(at);
+    std::vector<double> bound[2];
+    const std::string names[2] = {letter + "_start_index", letter + "_end_index"};
+    for (int which = 0; which < 2; ++which) {
+      if (!has(names[which])) return;
+      bound[which] = raw(names[which]).values;
+      const auto& values = bound[which];
+      if (values.size() != static_cast<std::size_t>(entries))
+        fail(names[which], fmt::format("has {} entries, expected {}", values.size(), entries));
+      for (std::size_t i = 0; i < values.size(); ++i)
+        if (!(values[i] >= 0) || values[i] > n + 1 - which || values[i] != std::floor(values[i]))
+          fail(names[which], fmt::format("entry {} is {}, expected 0 .. {}", i + 1, values[i], n + 1 - which));
+    }
+    for (std::size_t i = 0; i < bound[0].size(); ++i) {
+      if (bound[0][i] <= bound[1][i] + 1) continue;
+      const std::string what = fmt::format("entry {} is {}, but {} there is {}", i + 1, bound[0][i], names[1], bound[1][i]);
+      if (at != edge) fail(names[0], what);
+      spdlog::warn("{}: {}; zones are computed from the refinement control", place(names[0]), what);
+      return;
+    }
   }
   // Indices of a list-type field: 1-based in the archive, 0-based here.
   std::vector<int> list(const std::string& field, int limit) const {
@@ -150,14 +162,19 @@ HostTable mask(const Reader& r, const std::string& field, Location at, int other
   return t;
 }
 
-ZoneBounds zones_of(const Reader& r, Location at, const char* letter, int entries) {
+ZoneBounds zones_of(const Reader& r, CaseData& c, Location at, const char* letter, int entries) {
   const std::string p = letter;
   const int n = r.sizes.rows(at);
-  r.check_zone_array(p + "_start_index", entries, n);
-  r.check_zone_array(p + "_end_index", entries, n);
+  r.check_zone_arrays(p, at, entries);
   std::vector<int> control, halo;
-  for (const std::string& name : {p + "_refin_ctl", p + "_refin_ctrl"})
-    if (control.empty() && r.has(name) && Reader::extent(r.raw(name), 0) >= n) control = r.integers(name, at, 1).values;
+  for (const std::string& name : {p + "_refin_ctl", p + "_refin_ctrl"}) {
+    if (!r.has(name) || !control.empty()) continue;
+    const RawField f = r.raw(name);
+    if (f.values.size() == 1 && f.values[0] == 0 && n > 1) continue;  // a grid without refinement control
+    control = r.integers(name, at, 1).values;
+    c.fixed.tables[p + "_refin_ctl"] = HostTable(at, n, 1, 1);
+    c.fixed.tables[p + "_refin_ctl"].values = control;
+  }
   if (r.has(p + "_decomp_domain")) halo = r.integers(p + "_decomp_domain", at, 1).values;
   const HostTable owner = mask(r, p + "_owner_mask", at, 1);
   return compute_zones(at, n, control, std::vector<char>(owner.values.begin(), owner.values.end()), halo);
@@ -176,13 +193,16 @@ void read_grid(Reader& r, CaseData& c) {
   if (s.nlev < 3) r.fail("vct_a", fmt::format("has {} values; at least 4 are needed (3 levels)", vct_a.values.size()));
   c.sizes = s;
   c.vct_a = vct_a.values;
+  for (int k = 0; k <= s.nlev; ++k)
+    if (!std::isfinite(c.vct_a[static_cast<std::size_t>(k)]) || (k > 0 && !(c.vct_a[static_cast<std::size_t>(k)] < c.vct_a[static_cast<std::size_t>(k) - 1])))
+      r.fail("vct_a", fmt::format("is {} at half level {}; heights must fall from the model top to the surface", c.vct_a[static_cast<std::size_t>(k)], k + 1));
   if (r.has("vct_b")) c.vct_b = r.profile("vct_b", s.nlev + 1).values;
   c.nflatlev = r.integer("nflatlev", 1, s.nlev + 1) - 1;
   c.nflat_gradp = r.integer("nflat_gradp", 1, s.nlev + 1) - 1;
   c.nrdmax = r.integer("nrdmax", 1, s.nlev + 1) - 1;
   c.mean_cell_area = r.number("mean_cell_area");
-  if (!(c.mean_cell_area > 0)) r.fail("mean_cell_area", fmt::format("is {}", c.mean_cell_area));
-  c.zones = {zones_of(r, cell, "c", 14), zones_of(r, edge, "e", 24), zones_of(r, vertex, "v", 13)};
+  if (!(c.mean_cell_area > 0) || !std::isfinite(c.mean_cell_area)) r.fail("mean_cell_area", fmt::format("is {}", c.mean_cell_area));
+  c.zones = {zones_of(r, c, cell, "c", 14), zones_of(r, c, edge, "e", 24), zones_of(r, c, vertex, "v", 13)};
   if (const auto lam = r.archive.number(r.savepoint, "limited_area"))
     c.limited_area = *lam != 0;
   else
@@ -400,7 +420,7 @@ HostField read_field(const Archive& archive, int savepoint, const std::string& f
   if (axes > first_level_axis + 1) r.fail(field, fmt::format("has shape {}, more axes than expected", shape_of(f)));
   const int levels = axes > first_level_axis ? f.dims[first_level_axis] : 1;
   HostField out(location, rows, 1, levels);
-#pragma omp parallel for schedule(static)
+#pragma omp parallel for schedule(static) if (out.values.size() > 100000)
   for (int i = 0; i < rows; ++i)
     for (int k = 0; k < levels; ++k)
       out(i, 0, k) = f.values[part + static_cast<std::size_t>(i) + stored * static_cast<std::size_t>(k)];

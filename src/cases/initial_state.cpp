@@ -33,11 +33,13 @@ struct JwLatitude {
   }
 };
 
-JwPoint jw_newton(const JwLatitude& l, double z, const JwOptions& o) {
+// Newton's method for eta from a start above the point (at less pressure).
+constexpr double jw_start = 1e-7;
+JwPoint jw_newton(const JwLatitude& l, double z, double start, const JwOptions& o) {
   constexpr int iterations = 100;
   const double lapse = rd * o.gamma / grav, geopotential = grav * z;
   const double t2 = o.eta_t * o.eta_t, t3 = t2 * o.eta_t, t4 = t3 * o.eta_t, t5 = t4 * o.eta_t;
-  double eta = 1e-7, before = 0, temperature = 0;
+  double eta = start, before = 0, temperature = 0;
   for (int it = 0; it < iterations; ++it) {
     const double ev = (eta - o.eta_0) * pi * 0.5, ce = std::cos(ev), se = std::sin(ev), root = std::sqrt(ce), wind = o.u0 * (ce * root);
     const double power = std::pow(eta, lapse);
@@ -95,8 +97,10 @@ void jablonowski_williamson(const std::string& name, const CaseOptions& given, c
 #pragma omp parallel for schedule(dynamic, 64)
   for (int c = 0; c < z_mc.rows; ++c) {
     const JwLatitude l(g.clat(c));
+    double start = jw_start;  // then the level above: a third of the iterations, the same root
     for (int k = 0; k < nlev; ++k) {
-      const JwPoint p = jw_newton(l, z_mc(c, 0, k), o);
+      const JwPoint p = jw_newton(l, z_mc(c, 0, k), start, o);
+      if (p.eta > 0) start = p.eta;
       eta_v(c, 0, k) = (p.eta - o.eta_0) * pi * 0.5;
       exner(c, 0, k) = p.exner;
       theta_v(c, 0, k) = p.theta_v;
@@ -232,7 +236,7 @@ const std::vector<std::string>& initial_state_names() {
   return names;
 }
 
-JwPoint jw_point(double lat, double z, const JwOptions& o) { return jw_newton(JwLatitude(lat), z, o); }
+JwPoint jw_point(double lat, double z, const JwOptions& o) { return jw_newton(JwLatitude(lat), z, jw_start, o); }
 
 WkColumn wk_column(const std::vector<double>& h, const WkOptions& o) {
   const int n = static_cast<int>(h.size());

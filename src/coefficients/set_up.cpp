@@ -135,16 +135,16 @@ void compute_case(const Config& config, const GridInputs& g, const std::vector<i
   data.nrdmax = vertical.nrdmax;
   data.nflatlev = vertical.nflatlev;
 
-  next("interpolation coefficients", 0.05);
+  next("interpolation coefficients", 0.02);
   compute_interpolation(g, config.interpolation, data.fixed);
-  next("RBF coefficients", 0.3);
+  next("RBF coefficients", 0.08);
   compute_rbf(g, config.interpolation, data.fixed);
-  next("heights", 0.4);
+  next("heights", 0.1);
   const HostField smooth = smooth_topography(g, data.fixed.field("geofac_n2s"), topography);
   data.fixed.fields["z_ifc"] = terrain_following_heights(vertical_config, vertical, topography, smooth);
-  next("metric fields", 0.5);
+  next("metric fields", 0.11);
   compute_metrics(g, vertical, vertical_config, config.metrics, data);
-  next("initial state", 0.8);
+  next("initial state", 0.28);
   compute_initial_state(state, config.initial_condition, g, data);
   next("done", 1.0);
 }

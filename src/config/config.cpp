@@ -4,12 +4,11 @@
 #include <spdlog/spdlog.h>
 
 #include <algorithm>
-#include <charconv>
 #include <cmath>
-#include <ctime>
-#include <map>
 #include <set>
 
+#include "config/date.hpp"
+#include "config/section.hpp"
 #include "config/value_tree.hpp"
 #include "runtime/error.hpp"
 
@@ -18,8 +17,6 @@ namespace icodyn {
 namespace fs = std::filesystem;
 
 namespace {
-
-using Enum = std::map<std::string, int>;  // icon4py's member names and ICON's numbers
 
 const Enum time_schemes = {{"MOST_EFFICIENT", 4}, {"STABLE", 5}, {"EXPENSIVE", 6}};
 const Enum rho_theta_advections = {{"SIMPLE", 1}, {"MIURA", 2}};
@@ -33,128 +30,8 @@ const Enum vn_stencils = {{"DIAMOND_VERTICES", 1}, {"CELLS_AND_VERTICES", 2}};
 const Enum temperature_stencils = {{"HOMOGENEOUS", 1}, {"HETEROGENEOUS", 2}};
 const Enum shear_types = {{"VERTICAL_OF_HORIZONTAL_WIND", 0}, {"VERTICAL_HORIZONTAL_OF_HORIZONTAL_WIND", 1},
                           {"VERTICAL_HORIZONTAL_OF_HORIZONTAL_VERTICAL_WIND", 2}, {"VERTICAL_HORIZONTAL_OF_HORIZONTAL_WIND_LTHESH", 3}};
-const Enum forcings = {{"NO_FORCING", 0}, {"HELDSUAREZ", 1}, {"AES", 2}, {"NWP", 3}};
-
-int edit_distance(const std::string& a, const std::string& b) {
-  std::vector<int> row(b.size() + 1);
-  for (std::size_t j = 0; j <= b.size(); ++j) row[j] = static_cast<int>(j);
-  for (std::size_t i = 1; i <= a.size(); ++i) {
-    int diagonal = row[0];
-    row[0] = static_cast<int>(i);
-    for (std::size_t j = 1; j <= b.size(); ++j) {
-      const int above = row[j];
-      row[j] = std::min({above + 1, row[j - 1] + 1, diagonal + (a[i - 1] == b[j - 1] ? 0 : 1)});
-      diagonal = above;
-    }
-  }
-  return row[b.size()];
-}
-
-// The keys of one section: each is taken once by name; what is left over at the end is unknown.
-class Section {
- public:
-  Section(const ConfigValue* values, std::string name) : values_(values), name_(std::move(name)) {
-    if (values_ && values_->kind == ConfigValue::Kind::null) values_ = nullptr;
-    if (values_ && values_->kind != ConfigValue::Kind::map)
-      throw UsageError(fmt::format("{}: '{}' must be a section of keys and values", values_->place, name_));
-  }
-
-  Section sub(const std::string& key) { return Section(take(key), name_.empty() ? key : name_ + "." + key); }
-  const ConfigValue* take(const std::string& key) {
-    known_.push_back(key);
-    return values_ ? values_->find(key) : nullptr;
-  }
-  bool has(const std::string& key) const { return values_ && values_->find(key); }
-
-  void get(const std::string& key, double& to) {
-    if (const auto* v = take(key)) to = number(*v, key);
-  }
-  void get(const std::string& key, int& to) {
-    if (const auto* v = take(key)) to = whole(*v, key);
-  }
-  void get(const std::string& key, bool& to) {
-    const auto* v = take(key);
-    if (!v) return;
-    const bool scalar = v->kind == ConfigValue::Kind::scalar && !v->quoted;
-    if (scalar && (v->text == "true" || v->text == "false"))
-      to = v->text == "true";
-    else
-      wrong(*v, key, "true or false");
-  }
-  void get(const std::string& key, std::string& to) {
-    const auto* v = take(key);
-    if (!v || v->kind == ConfigValue::Kind::null) return;
-    if (v->kind != ConfigValue::Kind::scalar) wrong(*v, key, "text");
-    to = v->text;
-  }
-  void get(const std::string& key, int& to, const Enum& names) {
-    const auto* v = take(key);
-    if (!v) return;
-    if (v->kind == ConfigValue::Kind::scalar)
-      if (const auto it = names.find(v->text); it != names.end()) {
-        to = it->second;
-        return;
-      }
-    const bool numeric = v->kind == ConfigValue::Kind::scalar && !v->quoted && v->text.find_first_not_of("+-0123456789") == std::string::npos;
-    if (!numeric) {
-      std::vector<std::string> choices;
-      for (const auto& [name, n] : names) choices.push_back(fmt::format("{} ({})", name, n));
-      wrong(*v, key, fmt::format("one of {}", fmt::join(choices, ", ")));
-    }
-    to = whole(*v, key);
-  }
-
-  // Every remaining entry as name -> number (options of an analytic case).
-  CaseOptions all_numbers() {
-    CaseOptions out;
-    if (!values_) return out;
-    for (const auto& e : values_->entries) {
-      known_.push_back(e.key);
-      if (e.value.kind == ConfigValue::Kind::null) continue;
-      if (e.value.text == "true" || e.value.text == "false")
-        out.emplace_back(e.key, e.value.text == "true" ? 1.0 : 0.0);
-      else
-        out.emplace_back(e.key, number(e.value, e.key));
-    }
-    return out;
-  }
-
-  void finish() const {
-    if (!values_) return;
-    for (const auto& e : values_->entries) {
-      if (std::find(known_.begin(), known_.end(), e.key) != known_.end()) continue;
-      const auto nearest = std::min_element(known_.begin(), known_.end(), [&](const auto& a, const auto& b) {
-        return edit_distance(a, e.key) < edit_distance(b, e.key);
-      });
-      const bool close = nearest != known_.end() && edit_distance(*nearest, e.key) <= std::max<int>(2, static_cast<int>(e.key.size()) / 3);
-      throw UsageError(fmt::format("{}: unknown key '{}'{}{}", e.place, e.key, name_.empty() ? "" : fmt::format(" in section '{}'", name_),
-                                   close ? fmt::format("; did you mean '{}'?", *nearest) : fmt::format("; known keys: {}", fmt::join(known_, ", "))));
-    }
-  }
-
-  double number(const ConfigValue& v, const std::string& key) const {
-    double out = 0;
-    const char* end = v.text.data() + v.text.size();
-    const auto r = std::from_chars(v.text.data() + (!v.text.empty() && v.text[0] == '+' ? 1 : 0), end, out);
-    if (v.kind != ConfigValue::Kind::scalar || v.quoted || r.ec != std::errc() || r.ptr != end || !std::isfinite(out)) wrong(v, key, "a finite number");
-    return out;
-  }
-  int whole(const ConfigValue& v, const std::string& key) const {
-    const double d = number(v, key);
-    if (d != std::floor(d) || std::abs(d) > 2e9) wrong(v, key, "a whole number");
-    return static_cast<int>(d);
-  }
-
- private:
-  [[noreturn]] void wrong(const ConfigValue& v, const std::string& key, const std::string& expected) const {
-    const std::string shown = v.kind == ConfigValue::Kind::map ? "a section" : v.kind == ConfigValue::Kind::list ? "a list" : "'" + v.text + "'";
-    throw UsageError(fmt::format("{}: {}{} is {}, expected {}", v.place, name_.empty() ? "" : name_ + ".", key, shown, expected));
-  }
-
-  const ConfigValue* values_;
-  std::string name_;
-  std::vector<std::string> known_;
-};
+const Enum forcings = {{"NO_FORCING", 0}, {"AES", 2}, {"NWP", 3}};
+const Enum rbf_kernels = {{"GAUSSIAN", 1}, {"INVERSE_MULTIQUADRATIC", 3}};
 
 void read_nonhydrostatic(Section s, NonhydrostaticConfig& c) {
   s.get("itime_scheme", c.itime_scheme, time_schemes);
@@ -248,6 +125,7 @@ void read_metrics(Section s, MetricsConfig& c) {
   s.get("divdamp_trans_start", c.divdamp_trans_start);
   s.get("divdamp_trans_end", c.divdamp_trans_end);
   s.get("divdamp_type", c.divdamp_type, divdamp_types);
+  s.get("divdamp_negative_above_trans_end", c.divdamp_negative_above_trans_end);
   s.get("igradp_method", c.igradp_method, pressure_gradients);
   s.finish();
 }
@@ -260,9 +138,12 @@ void read_interpolation(Section s, InterpolationConfig& c) {
     c.max_nudging_coefficient = 5.0 * s.number(*v, "_nudge_max_coeff");
   s.get("nudge_efold_width", c.nudge_efold_width);
   s.get("nudge_zone_width", c.nudge_zone_width);
-  s.get("rbf_kernel_cell", c.rbf_kernel_cell);
-  s.get("rbf_kernel_edge", c.rbf_kernel_edge);
-  s.get("rbf_kernel_vertex", c.rbf_kernel_vertex);
+  for (const auto& [key, to] : {std::pair{"rbf_kernel_cell", &c.rbf_kernel_cell}, {"rbf_kernel_edge", &c.rbf_kernel_edge},
+                                {"rbf_kernel_vertex", &c.rbf_kernel_vertex}}) {
+    s.get(key, *to);
+    for (const auto& [name, n] : rbf_kernels)
+      if (*to == std::to_string(n)) *to = name;
+  }
   s.get("lsq_dim_unk", c.lsq_dim_unk);
   s.get("lsq_dim_c", c.lsq_dim_c);
   s.get("lsq_wgt_exp", c.lsq_wgt_exp);
@@ -271,35 +152,35 @@ void read_interpolation(Section s, InterpolationConfig& c) {
 }
 
 void read_time(Section s, TimeConfig& c) {
+  const auto date = [](const ConfigValue& v, const std::string& key) {
+    try {
+      return milliseconds_of(v.text);
+    } catch (const UsageError& e) {
+      throw UsageError(fmt::format("{}: time.{}: {}", v.place, key, e.what()));
+    }
+  };
   s.get("dtime", c.dtime);
   s.get("ndyn_substeps", c.ndyn_substeps);
-  const bool steps_given = s.has("steps");
   s.get("steps", c.n_time_steps);
   s.get("start", c.start);
-  date_after(c.start, 0);  // throws where it is not a date
+  if (const auto* start = s.find("start")) date(*start, "start");
   s.get("vertical_cfl_threshold", c.vertical_cfl_threshold);
   s.get("do_prep_adv", c.do_prep_adv);
   s.get("diffuse_before_time_loop", c.diffuse_before_time_loop);
   s.get("apply_extra_second_order_divdamp", c.apply_extra_second_order_divdamp);
-  if (const auto* end = s.take("end")) {
-    const auto seconds = [](const std::string& date) {
-      std::tm t{};
-      double fraction = 0;
-      if (std::sscanf(date.c_str(), "%d-%d-%dT%d:%d:%lf", &t.tm_year, &t.tm_mon, &t.tm_mday, &t.tm_hour, &t.tm_min, &fraction) != 6)
-        throw UsageError("'" + date + "' is not a date; write YYYY-MM-DDThh:mm:ss.mmm");
-      t.tm_year -= 1900;
-      t.tm_mon -= 1;
-      return static_cast<double>(timegm(&t)) + fraction;
-    };
-    date_after(end->text, 0);
-    const double span = seconds(end->text) - seconds(c.start), n = span / c.dtime;
+  std::string text;
+  s.get("end", text);
+  if (const auto* end = s.find("end"); end && c.dtime > 0) {  // a bad dtime is refused by validate()
+    const double span = 1e-3 * static_cast<double>(date(*end, "end") - milliseconds_of(c.start)), n = span / c.dtime;
     if (!(span > 0)) throw UsageError(fmt::format("{}: time.end '{}' does not lie after time.start '{}'", end->place, end->text, c.start));
-    if (std::abs(n - std::round(n)) > 1e-9 * n)
+    if (std::abs(n - std::round(n)) > 1e-9 * n || n > 2e9)
       throw UsageError(fmt::format("{}: from time.start '{}' to time.end '{}' are {} s, not a multiple of time.dtime = {} s", end->place, c.start,
                                    end->text, span, c.dtime));
-    if (steps_given && c.n_time_steps != static_cast<int>(std::round(n)))
-      throw UsageError(fmt::format("{}: time.end means {} steps, but time.steps is {}; give one of them", end->place, std::round(n), c.n_time_steps));
-    c.n_time_steps = static_cast<int>(std::round(n));
+    const int steps = static_cast<int>(std::round(n));
+    if (const auto* given = s.find("steps"); given && c.n_time_steps != steps)
+      throw UsageError(fmt::format("{}: time.end means {} steps, but time.steps is {} ({}); give one of them", end->place, steps, c.n_time_steps,
+                                   given->place));
+    c.n_time_steps = steps;
   }
   s.finish();
 }
@@ -314,7 +195,7 @@ void read_run(Section s, RunConfig& c) {
       if (e.value.kind != ConfigValue::Kind::list || e.value.items.size() != 2)
         throw UsageError(fmt::format("{}: run.launch.{} must be two numbers, [x, y] threads of a block", e.place, e.key));
       LaunchShape shape{s.whole(e.value.items[0], e.key), s.whole(e.value.items[1], e.key)};
-      if (shape.x < 1 || shape.y < 1 || shape.x * shape.y > 1024)
+      if (shape.x < 1 || shape.y < 1 || shape.x > 1024 || shape.y > 1024 || shape.x * shape.y > 1024)
         throw UsageError(fmt::format("{}: run.launch.{} is [{}, {}]; a block has 1 .. 1024 threads", e.place, e.key, shape.x, shape.y));
       c.launch[e.key] = shape;
     }
@@ -335,174 +216,167 @@ void read_sections(Section& root, Config& c) {
   c.initial_condition = root.sub("initial_condition").all_numbers();
 }
 
-// case.json of make_reference.py in the terms of a YAML file.
-ConfigValue translate_case_json(ConfigValue json) {
-  ConfigValue out;
-  out.kind = ConfigValue::Kind::map;
-  const auto place = json.place;
-  ConfigValue time;
-  time.kind = ConfigValue::Kind::map;
-  const std::map<std::string, std::string> to_time = {{"dtime", "dtime"}, {"ndyn_substeps", "ndyn_substeps"}, {"steps", "steps"}, {"start", "start"}};
+ConfigValue scalar(const std::string& text, const std::string& place) {
+  ConfigValue v;
+  v.kind = ConfigValue::Kind::scalar;
+  v.text = text;
+  v.place = place;
+  return v;
+}
+
+// The case.json beside an archive in the terms of a YAML file.
+ConfigValue translate_case_json(const ConfigValue& json) {
+  const std::set<std::string> same = {"nonhydrostatic", "diffusion", "vertical", "metrics", "interpolation", "initial_condition", "detail", "verify_only"};
+  const std::set<std::string> in_time = {"dtime", "ndyn_substeps", "steps", "start"};
+  std::vector<std::string> known(same.begin(), same.end());
+  known.insert(known.end(), in_time.begin(), in_time.end());
+  known.insert(known.end(), {"case", "grid", "nlev", "topography", "spinup_diffusion"});
+
+  for (const char* key : {"dtime", "ndyn_substeps", "steps", "start", "nonhydrostatic", "diffusion"})
+    if (!json.find(key)) throw UsageError(fmt::format("{}: key '{}' is missing", json.place, key));
+
+  ConfigValue out, time;
+  out.kind = time.kind = ConfigValue::Kind::map;
+  out.place = time.place = json.place;
   for (const auto& e : json.entries) {
-    if (const auto it = to_time.find(e.key); it != to_time.end()) {
-      time.entries.push_back({it->second, e.place, e.value});
+    if (in_time.count(e.key)) {
+      time.entries.push_back(e);
+    } else if (e.key == "diffusion" && e.value.kind == ConfigValue::Kind::null) {  // icon4py: an absent component is off
+      out.entries.push_back({e.key, e.place, scalar("none", e.value.place)});
+    } else if (same.count(e.key)) {
+      out.entries.push_back(e);
     } else if (e.key == "case") {
       out.entries.push_back({"initial_state", e.place, e.value});
     } else if (e.key == "topography") {
       out.entries.push_back({"topography_options", e.place, e.value});
-    } else if (e.key == "nlev") {
-      out.entries.push_back({"num_levels", e.place, e.value});
-    } else if (e.key == "grid") {
-      out.entries.push_back({"reference_grid", e.place, e.value});
     } else if (e.key == "spinup_diffusion") {
       // make_reference.py sets both options from this one
       time.entries.push_back({"diffuse_before_time_loop", e.place, e.value});
       time.entries.push_back({"apply_extra_second_order_divdamp", e.place, e.value});
-    } else {
-      out.entries.push_back(e);
+    } else if (e.key != "grid" && e.key != "nlev") {  // grid only says from which file the archive was made
+      throw UsageError(fmt::format("{}: unknown key '{}'{}", e.place, e.key, suggestion(e.key, known)));
     }
   }
-  out.place = place;
-  out.entries.push_back({"time", place, time});
+  out.entries.push_back({"time", json.place, time});
+  if (const auto* nlev = json.find("nlev")) {
+    const auto& levels = out.at_or_add("vertical", nlev->place).at_or_add("num_levels", nlev->place);
+    if (levels.kind != ConfigValue::Kind::null && levels.text != nlev->text)
+      throw UsageError(fmt::format("{}: nlev = {} and vertical.num_levels = {} contradict each other", nlev->place, nlev->text, levels.text));
+    apply_setting(out, "vertical.num_levels=" + nlev->text);
+  }
   return out;
 }
 
 void read_detail(const ConfigValue* v, Config& c) {
   if (!v) return;
-  const auto bad = [&] { throw UsageError(v->place + ": detail must be a list of [step, substep] pairs"); };
+  const auto bad = [&] { throw UsageError(v->place + ": detail must be a list of [step, substep] pairs, counted from 1"); };
   if (v->kind != ConfigValue::Kind::list) bad();
-  const Section helper(nullptr, "detail");
+  const Section helper(nullptr, "");
   for (const auto& item : v->items) {
     if (item.kind != ConfigValue::Kind::list || item.items.size() != 2) bad();
     c.detail.emplace_back(helper.whole(item.items[0], "detail"), helper.whole(item.items[1], "detail"));
+    if (c.detail.back().first < 1 || c.detail.back().second < 1) bad();
   }
 }
 
-void refuse(const std::string& option, const std::string& value, const std::string& accepted) {
-  throw UsageError(fmt::format("{} = {} is not implemented; accepted: {}", option, value, accepted));
+// Where an archive gives all data, these options only describe how the data were made; to change them changes nothing.
+bool describes_data_only(const std::string& path) {
+  if (path == "vertical.htop_moist_proc" || path == "vertical.rayleigh_damping_height") return false;
+  for (const char* section : {"vertical.", "metrics.", "interpolation.", "initial_condition.", "topography_options."})
+    if (path.rfind(section, 0) == 0) return true;
+  return path == "initial_state" || path == "topography";
 }
-void only(const char* option, int value, std::initializer_list<int> accepted) {
-  if (std::find(accepted.begin(), accepted.end(), value) == accepted.end())
-    refuse(option, std::to_string(value), fmt::format("{}", fmt::join(accepted, ", ")));
-}
-void only(const char* option, bool value, bool accepted) {
-  if (value != accepted) refuse(option, value ? "true" : "false", accepted ? "true" : "false");
-}
-void positive(const char* option, double value) {
-  if (!(value > 0)) throw UsageError(fmt::format("{} is {}, it must be positive", option, value));
+
+// The number of substeps stands twice. icon4py keeps both, so an archive may hold two different ones; anything else is a mistake.
+void check_substeps(const ConfigValue& tree, const Config& c, const std::string& case_json) {
+  if (!c.has_diffusion || c.diffusion.ndyn_substeps == c.time.ndyn_substeps) return;
+  const ConfigValue *own = tree.at("diffusion.ndyn_substeps"), *time = tree.at("time.ndyn_substeps");
+  const auto from_archive = [&](const ConfigValue* v) { return !case_json.empty() && v && v->place.rfind(case_json, 0) == 0; };
+  const std::string text = fmt::format("diffusion.ndyn_substeps = {} and time.ndyn_substeps = {}", c.diffusion.ndyn_substeps, c.time.ndyn_substeps);
+  if (!from_archive(own) || !from_archive(time))
+    throw UsageError(fmt::format("{}: {} contradict each other; set both to the same number", (from_archive(own) ? time : own)->place, text));
+  spdlog::warn("{}: {} differ, as the archive was made; diffusion uses its own", case_json, text);
 }
 
 }  // namespace
 
-std::string date_after(const std::string& start, double seconds) {
-  std::tm t{};
-  double second = 0;
-  int used = 0;
-  if (std::sscanf(start.c_str(), "%4d-%2d-%2dT%2d:%2d:%lf%n", &t.tm_year, &t.tm_mon, &t.tm_mday, &t.tm_hour, &t.tm_min, &second, &used) != 6 ||
-      used != static_cast<int>(start.size()) || t.tm_mon < 1 || t.tm_mon > 12 || t.tm_mday < 1 || t.tm_mday > 31 || t.tm_hour > 23 || t.tm_min > 59 ||
-      second < 0 || second >= 60)
-    throw UsageError("'" + start + "' is not a date; write YYYY-MM-DDThh:mm:ss.mmm");
-  t.tm_year -= 1900;
-  t.tm_mon -= 1;
-  const long long ms = 1000LL * timegm(&t) + std::llround(1000.0 * (second + seconds));
-  const std::time_t whole = static_cast<std::time_t>(ms >= 0 ? ms / 1000 : -((-ms + 999) / 1000));
-  std::tm out{};
-  gmtime_r(&whole, &out);
-  return fmt::format("{:04d}-{:02d}-{:02d}T{:02d}:{:02d}:{:02d}.{:03d}", out.tm_year + 1900, out.tm_mon + 1, out.tm_mday, out.tm_hour, out.tm_min,
-                     out.tm_sec, static_cast<int>(ms - 1000LL * whole));
-}
-
-void validate(const Config& c) {
-  const auto& n = c.nonhydrostatic;
-  only("nonhydrostatic.itime_scheme", n.itime_scheme, {4});
-  only("nonhydrostatic.iadv_rhotheta", n.iadv_rhotheta, {2});
-  only("nonhydrostatic.igradp_method", n.igradp_method, {3});
-  only("nonhydrostatic.rayleigh_type", n.rayleigh_type, {2});
-  only("nonhydrostatic.divdamp_order", n.divdamp_order, {2, 4, 24});
-  only("nonhydrostatic.divdamp_type", n.divdamp_type, {3, 32});
-  only("nonhydrostatic.l_vert_nested", n.l_vert_nested, false);
-  only("nonhydrostatic.deepatmos_mode", n.deepatmos_mode, false);
-  only("nonhydrostatic.iau_init", n.iau_init, false);
-  only("nonhydrostatic.extra_diffu", n.extra_diffu, true);
-  const auto& d = c.diffusion;
-  only("diffusion.diffusion_type", d.diffusion_type, {5});
-  // icon4py ignores apply_to_vertical_wind = false; we refuse what would be ignored
-  only("diffusion.apply_to_vertical_wind", d.apply_to_vertical_wind, true);
-  only("diffusion.apply_smag_diff_to_vertical_wind", d.apply_smag_diff_to_vertical_wind, false);
-  only("diffusion.compute_3d_smag_coeff", d.compute_3d_smag_coeff, false);
-  only("diffusion.type_vn_diffu", d.type_vn_diffu, {1});
-  only("diffusion.type_t_diffu", d.type_t_diffu, {2});
-  only("diffusion.shear_type", d.shear_type, {0, 1, 2});
-  only("diffusion.iforcing", d.iforcing, {0, 2, 3});
-  only("metrics.rayleigh_type", c.metrics.rayleigh_type, {2});
-  only("metrics.divdamp_type", c.metrics.divdamp_type, {3, 32});
-  only("metrics.igradp_method", c.metrics.igradp_method, {3});
-  positive("time.dtime", c.time.dtime);
-  positive("time.vertical_cfl_threshold", c.time.vertical_cfl_threshold);
-  if (c.time.ndyn_substeps < 1) throw UsageError(fmt::format("time.ndyn_substeps is {}, it must be at least 1", c.time.ndyn_substeps));
-  if (c.time.n_time_steps < 1) throw UsageError(fmt::format("time.steps is {}, it must be at least 1", c.time.n_time_steps));
-  if (c.has_diffusion && d.ndyn_substeps != c.time.ndyn_substeps)
-    throw UsageError(fmt::format("diffusion.ndyn_substeps = {} and time.ndyn_substeps = {} contradict each other; keep them equal", d.ndyn_substeps,
-                                 c.time.ndyn_substeps));
-  if (c.run.kernels != "plain" && c.run.kernels != "fused")
-    throw UsageError("run.kernels is '" + c.run.kernels + "', expected plain or fused");
-  if (c.run.threads < 0) throw UsageError(fmt::format("run.threads is {}; 0 takes OpenMP's default", c.run.threads));
-}
-
 Config read_config(const fs::path& yaml_or_archive, const std::vector<std::string>& settings) {
   Config c;
-  ConfigValue tree;
-  tree.kind = ConfigValue::Kind::map;
-  const auto base_of_archive = [&](const fs::path& folder) {
+  ConfigValue tree, overrides, set;
+  tree.kind = overrides.kind = set.kind = ConfigValue::Kind::map;
+  for (const auto& s : settings) apply_setting(set, s);
+  std::string case_json, archive_place;
+
+  const auto text_of = [](const ConfigValue& v) {
+    if (v.kind != ConfigValue::Kind::scalar) throw UsageError(v.place + ": archive must be the path of a folder");
+    return v.text;
+  };
+  const auto start_from = [&](const fs::path& folder) {
     const fs::path json = folder / "case.json";
-    if (!fs::exists(json)) return false;
+    if (!fs::exists(json)) return;
     tree = translate_case_json(read_json(json));
-    c.origin = json;
-    return true;
+    case_json = json.string();
   };
 
   if (fs::is_directory(yaml_or_archive)) {
-    if (!base_of_archive(yaml_or_archive))
-      throw UsageError("'" + yaml_or_archive.string() + "' has no case.json; give a YAML case file that names the archive");
+    start_from(yaml_or_archive);
+    if (case_json.empty()) throw UsageError("'" + yaml_or_archive.string() + "' has no case.json; give a YAML case file that names the archive");
     c.archive = yaml_or_archive;
-    c.name = fs::absolute(yaml_or_archive).lexically_normal().filename().string();
-    if (c.name.empty()) c.name = fs::absolute(yaml_or_archive).parent_path().filename().string();
+    c.origin = case_json;
+    const fs::path folder = fs::absolute(yaml_or_archive).lexically_normal();
+    c.name = (folder.has_filename() ? folder : folder.parent_path()).filename().string();
+    if (const auto* a = set.find("archive")) c.archive = text_of(*a);
   } else {
-    const ConfigValue yaml = read_yaml(yaml_or_archive);
-    if (const auto* a = yaml.find("archive"); a && a->kind == ConfigValue::Kind::scalar) {
-      c.archive = (yaml_or_archive.parent_path() / a->text).lexically_normal();
-      if (base_of_archive(c.archive)) spdlog::info("{}: starting from the configuration in '{}'", yaml_or_archive.string(), c.origin.string());
-    }
-    c.name = yaml_or_archive.stem().string();
+    overrides = read_yaml(yaml_or_archive);
     c.origin = yaml_or_archive;
-    merge(tree, yaml);
+    c.name = yaml_or_archive.stem().string();
+    const ConfigValue *in_yaml = overrides.find("archive"), *in_set = set.find("archive");
+    if (in_set || in_yaml) {
+      archive_place = (in_set ? in_set : in_yaml)->place + ": ";
+      c.archive = in_set ? fs::path(text_of(*in_set)) : (yaml_or_archive.parent_path() / text_of(*in_yaml)).lexically_normal();
+      start_from(c.archive);
+      if (!case_json.empty()) spdlog::info("{}: every key that is not given is taken from '{}'", c.origin.string(), case_json);
+    }
   }
-  for (const auto& s : settings) apply_setting(tree, s);
+  if (!c.archive.empty() && !fs::is_directory(c.archive))
+    throw DataError(fmt::format("{}archive '{}' is not a folder; scripts/setup.sh unpacks the archives in data/", archive_place, c.archive.string()));
+
+  std::vector<Override> changed;
+  merge(tree, overrides, &changed);
+  if (!case_json.empty())
+    for (const auto& o : changed) spdlog::info("{}: {} = {} instead of {}", o.place, o.path, o.now, o.before);
+  merge(tree, set, &changed);
 
   Section root(&tree, "");
   root.get("name", c.name);
   root.take("archive");
   root.get("archive_prefix", c.archive_prefix);
   root.get("grid", c.grid);
-  std::string reference_grid;  // only says from which grid file the archive was made
-  root.get("reference_grid", reference_grid);
   root.get("initial_state", c.initial_state);
   root.get("topography", c.topography);
   root.get("verify_only", c.verify_only);
   read_detail(root.take("detail"), c);
-  read_time(root.sub("time"), c.time);
+  Section time = root.sub("time");
+  if (!time.find("dtime")) throw UsageError(fmt::format("{}: time.dtime, the time step in s, is missing", c.origin.string()));
+  read_time(time, c.time);
   // one number of substeps serves both unless diffusion's own is given
-  const ConfigValue* d = tree.find("diffusion");
-  if (!d || !d->find("ndyn_substeps")) c.diffusion.ndyn_substeps = c.time.ndyn_substeps;
+  c.diffusion.ndyn_substeps = c.time.ndyn_substeps;
   read_sections(root, c);
   c.topography_options = root.sub("topography_options").all_numbers();
-  int levels = c.vertical.num_levels;
-  root.get("num_levels", levels);
-  if (levels != c.vertical.num_levels)
-    throw UsageError(fmt::format("{}: nlev = {} and vertical.num_levels = {} contradict each other", c.origin.string(), levels, c.vertical.num_levels));
   read_run(root.sub("run"), c.run);
   root.finish();
-  validate(c);
+
+  check_substeps(tree, c, case_json);
+  try {
+    validate(c);
+  } catch (const OptionError& e) {
+    const ConfigValue* v = tree.at(e.key);
+    throw UsageError((v ? v->place + ": " : "") + e.what());
+  }
+  if (!case_json.empty() && c.grid.empty())
+    for (const auto& o : changed)
+      if (describes_data_only(o.path))
+        spdlog::warn("{}: {} = {} has no effect: the archive holds data that were made with {}", o.place, o.path, o.now, o.before);
   return c;
 }
 

@@ -14,24 +14,29 @@ namespace {
 
 std::string place_of(const std::string& file, const YAML::Mark& mark) { return fmt::format("{}:{}", file, mark.line + 1); }
 
-ConfigValue from_yaml(const YAML::Node& node, const std::string& file) {
+constexpr int deepest = 8;  // sections nest three deep; an alias may even contain itself
+
+ConfigValue from_yaml(const YAML::Node& node, const std::string& place, const std::string& file, int depth = 0) {
+  const auto line = [&](const YAML::Node& n) { return file.empty() ? place : place_of(file, n.Mark()); };
   ConfigValue v;
-  v.place = place_of(file, node.Mark());
+  v.place = line(node);
+  if (depth > deepest) throw UsageError(v.place + ": the values are nested too deep");
   if (node.IsScalar()) {
     v.kind = ConfigValue::Kind::scalar;
     v.text = node.Scalar();
     v.quoted = node.Tag() == "!";
   } else if (node.IsSequence()) {
     v.kind = ConfigValue::Kind::list;
-    for (const auto& item : node) v.items.push_back(from_yaml(item, file));
+    for (const auto& item : node) v.items.push_back(from_yaml(item, place, file, depth + 1));
   } else if (node.IsMap()) {
     v.kind = ConfigValue::Kind::map;
     for (const auto& pair : node) {
-      const std::string key = pair.first.Scalar(), where = place_of(file, pair.first.Mark());
+      const std::string key = pair.first.Scalar(), where = line(pair.first);
+      if (!pair.first.IsScalar()) throw UsageError(where + ": a key must be a word");
       // yaml-cpp keeps both and would use the first without a word
       for (const auto& e : v.entries)
         if (e.key == key) throw UsageError(fmt::format("{}: key '{}' was already given at {}; keep one of them", where, key, e.place));
-      v.entries.push_back({key, where, from_yaml(pair.second, file)});
+      v.entries.push_back({key, where, from_yaml(pair.second, place, file, depth + 1)});
     }
   }
   return v;
@@ -63,6 +68,12 @@ const ConfigValue* ConfigValue::find(const std::string& key) const {
   return nullptr;
 }
 
+const ConfigValue* ConfigValue::at(const std::string& path) const {
+  const auto dot = path.find('.');
+  const ConfigValue* v = find(path.substr(0, dot));
+  return v && dot != std::string::npos ? v->at(path.substr(dot + 1)) : v;
+}
+
 ConfigValue& ConfigValue::at_or_add(const std::string& key, const std::string& where) {
   for (Entry& e : entries)
     if (e.key == key) {
@@ -76,9 +87,11 @@ ConfigValue& ConfigValue::at_or_add(const std::string& key, const std::string& w
 ConfigValue read_yaml(const std::filesystem::path& file) {
   if (!std::ifstream(file)) throw UsageError("cannot open '" + file.string() + "'; give a YAML case file or the folder of an archive with a case.json");
   try {
-    const YAML::Node root = YAML::LoadFile(file.string());
-    if (!root.IsMap()) throw UsageError("'" + file.string() + "' is not a YAML map of keys and values; see config/default.yaml");
-    return from_yaml(root, file.string());
+    const auto documents = YAML::LoadAllFromFile(file.string());
+    if (documents.size() > 1) throw UsageError(place_of(file.string(), documents[1].Mark()) + ": a second document ('---'); a case is one document");
+    if (documents.empty() || !documents[0].IsMap())
+      throw UsageError("'" + file.string() + "' is not a YAML map of keys and values; see config/default.yaml");
+    return from_yaml(documents[0], "", file.string());
   } catch (const YAML::Exception& e) {
     throw UsageError(fmt::format("{}: {}", place_of(file.string(), e.mark), e.msg));
   }
@@ -124,20 +137,27 @@ void apply_setting(ConfigValue& root, const std::string& setting) {
     path = dot == std::string::npos ? "" : path.substr(dot + 1);
   }
   try {
-    *at = from_yaml(YAML::Load(setting.substr(equals + 1)), where);
+    *at = from_yaml(YAML::Load(setting.substr(equals + 1)), where, "");
     at->place = where;
   } catch (const YAML::Exception& e) {
     throw UsageError(where + ": " + e.msg);
   }
 }
 
-void merge(ConfigValue& base, const ConfigValue& over) {
+void merge(ConfigValue& base, const ConfigValue& over, std::vector<Override>* changed, const std::string& path) {
+  const auto shown = [](const ConfigValue& v) {
+    return v.kind == ConfigValue::Kind::scalar ? v.text : v.kind == ConfigValue::Kind::null ? "nothing" : "...";
+  };
   for (const auto& e : over.entries) {
+    const bool there = base.find(e.key) != nullptr;
     ConfigValue& mine = base.at_or_add(e.key, e.place);
-    if (mine.kind == ConfigValue::Kind::map && e.value.kind == ConfigValue::Kind::map)
-      merge(mine, e.value);
-    else
+    const std::string below = path.empty() ? e.key : path + "." + e.key;
+    if (mine.kind == ConfigValue::Kind::map && e.value.kind == ConfigValue::Kind::map) {
+      merge(mine, e.value, changed, below);
+    } else if (mine.kind != ConfigValue::Kind::map || e.value.kind != ConfigValue::Kind::null) {
+      if (changed && there && shown(mine) != shown(e.value)) changed->push_back({below, e.value.place, shown(mine), shown(e.value)});
       mine = e.value;
+    }
   }
 }
 

@@ -17,7 +17,8 @@ struct ConfigValue {
   std::vector<Entry> entries;
   std::vector<ConfigValue> items;
 
-  const ConfigValue* find(const std::string& key) const;
+  const ConfigValue* find(const std::string& key) const;  // nullptr: not there
+  const ConfigValue* at(const std::string& path) const;   // "time.dtime"; nullptr: not there
   ConfigValue& at_or_add(const std::string& key, const std::string& where);
 };
 struct ConfigValue::Entry {
@@ -32,7 +33,12 @@ ConfigValue read_json(const std::filesystem::path& file);
 // "a.b=value": the value replaces or adds the key. Throws UsageError where there is no '=' or a part is not a section.
 void apply_setting(ConfigValue& root, const std::string& setting);
 
-// Values of `over` replace or extend those of `base`, section by section.
-void merge(ConfigValue& base, const ConfigValue& over);
+// A value that merge() put in the place of another.
+struct Override {
+  std::string path, place, before, now;
+};
+
+// Values of `over` replace or extend those of `base`, section by section; an empty section changes nothing.
+void merge(ConfigValue& base, const ConfigValue& over, std::vector<Override>* changed = nullptr, const std::string& path = "");
 
 }  // namespace icodyn

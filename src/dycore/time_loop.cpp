@@ -1,10 +1,7 @@
 #include "dycore/time_loop.hpp"
 
-#include <spdlog/spdlog.h>
-
 #include <algorithm>
 #include <cmath>
-#include <utility>
 
 #include "core/launch.hpp"
 #include "runtime/device.hpp"
@@ -54,6 +51,14 @@ struct ResetMaximumVerticalCfl {
   ICODYN_HD void operator()(int i) const { max_vcfl_dyn(i) = wp(0); }
 };
 
+// Views and structs of views: what moves are pointers. (nvcc 13 finds no std::swap for Field.)
+template <class T>
+void exchange(T& a, T& b) {
+  const T kept = a;
+  a = b;
+  b = kept;
+}
+
 const char* substep_name(bool first, bool last) { return first ? "substep_first" : last ? "substep_last" : "substep_middle"; }
 
 }  // namespace
@@ -95,14 +100,14 @@ void TimeLoop::integrate() {
     s.at_first_substep = i == 0;
     s.at_last_substep = i == n - 1;
     // The corrector's tendency becomes the predictor's of the next substep. Pairs and time levels swap at different moments.
-    if (!(first_step_ && s.at_first_substep)) std::swap(state.diag.ddt_w_adv_pc[0], state.diag.ddt_w_adv_pc[1]);
-    if (!s.at_first_substep) std::swap(state.diag.ddt_vn_apc_pc[0], state.diag.ddt_vn_apc_pc[1]);
+    if (!(first_step_ && s.at_first_substep)) exchange(state.diag.ddt_w_adv_pc[0], state.diag.ddt_w_adv_pc[1]);
+    if (!s.at_first_substep) exchange(state.diag.ddt_vn_apc_pc[0], state.diag.ddt_vn_apc_pc[1]);
     const Phase substep_phase(d_.stream, substep_name(s.at_first_substep, s.at_last_substep));
     solve_nonhydro(d_, s);
-    if (!s.at_last_substep) std::swap(state.now, state.next);
+    if (!s.at_last_substep) exchange(state.now, state.next);
   }
   if (has_diffusion_) diffusion(d_, state.next, static_cast<wp>(time_.dtime), false);
-  std::swap(state.now, state.next);
+  exchange(state.now, state.next);
   first_step_ = false;
 }
 
@@ -112,11 +117,7 @@ void TimeLoop::finish() {
   copy_to_host(d_.stream.device(), &largest, d_.state.diag.max_vcfl_dyn.data, sizeof largest);
   launch(d_.stream, "reset_max_vcfl_dyn", Levels{{0, 1}}, ResetMaximumVerticalCfl{d_.state.diag.max_vcfl_dyn});
   max_vcfl_ = static_cast<double>(largest);
-  const int used = control_.ndyn_substeps_var;
   control_ = adjust_ndyn_substeps(max_vcfl_, time_.vertical_cfl_threshold, time_.ndyn_substeps, control_);
-  if (control_.near_limit)
-    spdlog::warn("step {} ({}): vertical CFL number {:.3f} with {} substeps comes near its limit {:.2f}; the next step takes {}",
-                 steps_, date(), max_vcfl_, used, time_.vertical_cfl_threshold, control_.ndyn_substeps_var);
 }
 
 }  // namespace icodyn

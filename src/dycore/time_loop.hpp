@@ -3,6 +3,7 @@
 
 #include <functional>
 #include <string>
+#include <utility>
 
 #include "config/config.hpp"
 #include "dycore/dycore.hpp"
@@ -49,7 +50,7 @@ class TimeLoop {
   int ndyn_substeps_var() const { return control_.ndyn_substeps_var; }       // of the next step
   int max_ndyn_substeps() const { return time_.ndyn_substeps + 7; }
   bool cfl_watch() const { return control_.cfl_watch; }
-  bool near_cfl_limit() const { return control_.near_limit; }                // of the past step: the caller should warn
+  bool near_cfl_limit() const { return control_.near_limit; }                // of the past step: the caller warns
   double max_vcfl() const { return max_vcfl_; }                              // of the past step
   double divdamp_fac_o2() const { return divdamp_fac_o2_; }                  // of the past step
 

@@ -3,7 +3,6 @@
 #include <cmath>
 
 #include "grid/tables.hpp"
-#include "grid/zones.hpp"
 
 namespace icodyn {
 
@@ -171,8 +170,7 @@ void add_grid(CaseData& data, const Grid& g) {
   data.sizes.n_vertices = s.n_vertices;
   data.limited_area = g.limited_area;
   data.mean_cell_area = grid_means(g).cell_area;
-  data.zones = {compute_zones(cell, s.n_cells, g.refin_c_ctrl.values, {}, {}), compute_zones(edge, s.n_edges, g.refin_e_ctrl.values, {}, {}),
-                compute_zones(vertex, s.n_vertices, g.refin_v_ctrl.values, {}, {})};
+  data.zones = {zones_of(cell, g.refin_c_ctrl), zones_of(edge, g.refin_e_ctrl), zones_of(vertex, g.refin_v_ctrl)};
   if (data.fixed.source.empty()) data.fixed.source = g.source;
 
   auto& t = data.fixed.tables;

@@ -131,7 +131,8 @@ class GridFile {
   };
 
   Variable variable(const char* name) const {
-    Variable v{.name = name};
+    Variable v;
+    v.name = name;
     if (nc_inq_varid(id_, name, &v.id) != NC_NOERR) fail(source_, fmt::format("variable '{}' is missing; this is not a complete ICON grid file", name));
     int rank = 0;
     std::array<int, NC_MAX_VAR_DIMS> dims{};
@@ -182,11 +183,13 @@ class GridFile {
   int id_ = -1;
 };
 
+const char* plural(Location l) { return l == Location::cell ? "cells" : l == Location::edge ? "edges" : "vertices"; }
+
 // First row in [0, n) for which `bad(row)` holds; -1 if none does.
 template <class Bad>
 int first_row(int n, const Bad& bad) {
   int first = std::numeric_limits<int>::max();
-#pragma omp parallel for schedule(static) reduction(min : first)
+#pragma omp parallel for schedule(static) reduction(min : first) if (n > 10000)
   for (int i = 0; i < n; ++i)
     if (i < first && bad(i)) first = i;
   return first == std::numeric_limits<int>::max() ? -1 : first;
@@ -201,7 +204,7 @@ HostTable read_table(const GridFile& file, const char* name, Location at, int ro
     for (int i = 0; i < rows; ++i) {
       const std::int64_t v = raw(i, j);
       if (v < -1 || v > limit)
-        fail(file.source(), fmt::format("{}: index {} lies outside 1 .. {} (the number of {}s)", entry(i, j), v, limit, name_of(to)));
+        fail(file.source(), fmt::format("{}: index {} lies outside 1 .. {} (the number of {})", entry(i, j), v, limit, plural(to)));
       if (v <= 0 && !may_miss) fail(file.source(), fmt::format("{}: the {} is missing (value {})", entry(i, j), name_of(to), v));
       out(i, j) = v > 0 ? static_cast<int>(v - 1) : -1;
     }
@@ -336,9 +339,14 @@ class Checks {
       no(fmt::format("{} edges and {} vertices are too many for {} cells", s.n_edges, s.n_vertices, s.n_cells));
   }
 
+  static bool has(const HostTable& t, int row, int v) {
+    for (int j = 0; j < t.slots; ++j)
+      if (t(row, j) == v) return true;
+    return false;
+  }
+
+  // Edges and cells: each must have the other.
   void cells() const {
-    const auto beside = [&](int e, int c) { return g.e2c(e, 0) == c || g.e2c(e, 1) == c; };
-    const auto other = [&](int e, int c) { return g.e2c(e, 0) == c ? g.e2c(e, 1) : g.e2c(e, 0); };
     const int n = g.sizes.n_cells;
     for (const auto& [table, name, what] : {std::tuple{&g.c2e, "edge_of_cell", "edge"}, std::tuple{&g.c2v, "vertex_of_cell", "vertex"}}) {
       const HostTable& t = *table;
@@ -347,37 +355,35 @@ class Checks {
     }
     if (const int e = first_row(g.sizes.n_edges, [&](int i) { return g.e2c(i, 0) < 0 && g.e2c(i, 1) < 0; }); e >= 0)
       no(fmt::format("variable 'adjacent_cell_of_edge', edge {}: both cells are missing", e + 1));
-    for (int i = 0; i < 3; ++i) {
-      if (const int c = first_row(n, [&](int k) { return !beside(g.c2e(k, i), k); }); c >= 0) {
+    for (int i = 0; i < 3; ++i)
+      if (const int c = first_row(n, [&](int k) { return !has(g.e2c, g.c2e(k, i), k); }); c >= 0) {
         const int e = g.c2e(c, i);
         no(fmt::format("variable 'edge_of_cell', cell {}, slot {}: edge {} is not shared by this cell; 'adjacent_cell_of_edge' says that it lies between cells "
                        "{} and {}", c + 1, i + 1, e + 1, g.e2c(e, 0) + 1, g.e2c(e, 1) + 1));
       }
+    for (int side = 0; side < 2; ++side)
+      if (const int e = first_row(g.sizes.n_edges, [&](int i) { return g.e2c(i, side) >= 0 && !has(g.c2e, g.e2c(i, side), i); }); e >= 0)
+        no(fmt::format("variable 'adjacent_cell_of_edge', edge {}, slot {}: cell {} does not have this edge in 'edge_of_cell'", e + 1, side + 1, g.e2c(e, side) + 1));
+    const auto other = [&](int e, int c) { return g.e2c(e, 0) == c ? g.e2c(e, 1) : g.e2c(e, 0); };
+    for (int i = 0; i < 3; ++i)
       if (const int c = first_row(n, [&](int k) { return g.c2e2c(k, i) != other(g.c2e(k, i), k); }); c >= 0)
         no(fmt::format("variable 'neighbor_cell_index', cell {}, slot {}: is {}, but the cell behind edge {} (slot {} of 'edge_of_cell') is {}", c + 1, i + 1,
                        g.c2e2c(c, i) + 1, g.c2e(c, i) + 1, i + 1, other(g.c2e(c, i), c) + 1));
-    }
   }
 
+  // Vertices: those of an edge belong to its cells, and each knows its edges and cells.
   void edges() const {
-    const auto has = [](const HostTable& t, int row, int v) {
-      for (int j = 0; j < t.slots; ++j)
-        if (t(row, j) == v) return true;
-      return false;
-    };
     const int n = g.sizes.n_edges;
-    for (int side = 0; side < 2; ++side) {
-      if (const int e = first_row(n, [&](int i) { return g.e2c(i, side) >= 0 && !has(g.c2e, g.e2c(i, side), i); }); e >= 0)
-        no(fmt::format("variable 'adjacent_cell_of_edge', edge {}, slot {}: cell {} does not have this edge in 'edge_of_cell'", e + 1, side + 1, g.e2c(e, side) + 1));
+    if (const int e = first_row(n, [&](int i) { return g.e2v(i, 0) == g.e2v(i, 1); }); e >= 0)
+      no(fmt::format("variable 'edge_vertices', edge {}: both ends are vertex {}", e + 1, g.e2v(e, 0) + 1));
+    for (int side = 0; side < 2; ++side)
       for (int j = 0; j < 2; ++j)
         if (const int e = first_row(n, [&](int i) { return g.e2c(i, side) >= 0 && !has(g.c2v, g.e2c(i, side), g.e2v(i, j)); }); e >= 0)
           no(fmt::format("variable 'edge_vertices', edge {}, slot {}: vertex {} is not a vertex of the adjacent cell {}", e + 1, j + 1, g.e2v(e, j) + 1,
                          g.e2c(e, side) + 1));
-      if (const int e = first_row(n, [&](int i) { return !has(g.v2e, g.e2v(i, side), i); }); e >= 0)
-        no(fmt::format("variable 'edges_of_vertex', vertex {}: lacks edge {}, which ends there", g.e2v(e, side) + 1, e + 1));
-    }
-    if (const int e = first_row(n, [&](int i) { return g.e2v(i, 0) == g.e2v(i, 1); }); e >= 0)
-      no(fmt::format("variable 'edge_vertices', edge {}: both ends are vertex {}", e + 1, g.e2v(e, 0) + 1));
+    for (int j = 0; j < 2; ++j)
+      if (const int e = first_row(n, [&](int i) { return !has(g.v2e, g.e2v(i, j), i); }); e >= 0)
+        no(fmt::format("variable 'edges_of_vertex', vertex {}: lacks edge {}, which ends there", g.e2v(e, j) + 1, e + 1));
     for (int j = 0; j < 3; ++j)
       if (const int c = first_row(g.sizes.n_cells, [&](int i) { return !has(g.v2c, g.c2v(i, j), i); }); c >= 0)
         no(fmt::format("variable 'cells_of_vertex', vertex {}: lacks cell {}, which has it as a corner", g.c2v(c, j) + 1, c + 1));
@@ -397,31 +403,45 @@ class Checks {
       no(fmt::format("variable 'edges_of_vertex', vertex {}: has fewer than two edges", v + 1));
   }
 
-  void positive(const HostField& f, const char* name, int slot = 0) const {
-    if (const int i = first_row(f.rows, [&](int k) { return !(f(k, slot) > 0) || !std::isfinite(f(k, slot)); }); i >= 0)
-      no(fmt::format("variable '{}', {} {}{}: {} is not a positive number", name, name_of(f.location), i + 1,
-                     f.slots > 1 ? fmt::format(", slot {}", slot + 1) : "", f(i, slot)));
+  // Positive and not larger than anything on the sphere or torus can be (an unwritten value is finite, too). `needed(row)` says where.
+  template <class Needed>
+  void positive(const HostField& f, const char* name, int slot, double most, const Needed& needed) const {
+    if (const int i = first_row(f.rows, [&](int k) { return needed(k) && !(f(k, slot) > 0 && f(k, slot) <= most); }); i >= 0)
+      no(fmt::format("variable '{}', {} {}{}: {} is not a positive number up to {:.4g} (the whole {})", name, name_of(f.location), i + 1,
+                     f.slots > 1 ? fmt::format(", slot {}", slot + 1) : "", f(i, slot), most, g.geometry == GridGeometry::torus ? "torus" : "sphere"));
   }
 
   void values() const {
+    const bool torus = g.geometry == GridGeometry::torus;
+    // the angles of a torus are for drawing only
+    const double anything = std::numeric_limits<double>::max(), quarter = torus ? anything : pi / 2, whole = torus ? anything : 2 * pi;
     for (const auto& [f, name, limit] :
-         {std::tuple{&g.clat, "clat", pi / 2}, std::tuple{&g.elat, "elat", pi / 2}, std::tuple{&g.vlat, "vlat", pi / 2},
-          std::tuple{&g.clon, "clon", 2 * pi}, std::tuple{&g.elon, "elon", 2 * pi}, std::tuple{&g.vlon, "vlon", 2 * pi}}) {
+         {std::tuple{&g.clat, "clat", quarter}, std::tuple{&g.elat, "elat", quarter}, std::tuple{&g.vlat, "vlat", quarter},
+          std::tuple{&g.clon, "clon", whole}, std::tuple{&g.elon, "elon", whole}, std::tuple{&g.vlon, "vlon", whole}}) {
       const HostField& x = *f;
-      const double most = limit * (1 + 1e-9);
+      const double most = torus ? limit : limit * (1 + 1e-9);
       if (const int i = first_row(x.rows, [&](int k) { return !std::isfinite(x(k)) || std::abs(x(k)) > most; }); i >= 0)
-        no(fmt::format("variable '{}', {} {}: {} is not an angle in radian within +-{:.5f}", name, name_of(x.location), i + 1, x(i), limit));
+        no(fmt::format("variable '{}', {} {}: {} is not an angle in radian{}", name, name_of(x.location), i + 1, x(i),
+                       torus ? "" : fmt::format(" within +-{:.5f}", limit)));
     }
-    positive(g.cell_area, "cell_area");
-    positive(g.dual_area, "dual_area");
-    positive(g.edge_length, "edge_length");
-    positive(g.dual_edge_length, "dual_edge_length");
+    const double length = torus ? g.domain_length + g.domain_height : pi * g.radius;
+    const double area = torus ? g.domain_length * g.domain_height : 4 * pi * g.radius * g.radius;
+    const auto always = [](int) { return true; };
+    positive(g.cell_area, "cell_area", 0, area, always);
+    positive(g.edge_length, "edge_length", 0, length, always);
+    // at the lateral boundary generators leave 0 or NaN in what needs both cells
+    positive(g.dual_area, "dual_area", 0, area, [&](int v) { return around(g.v2c, v) == around(g.v2e, v); });
+    positive(g.dual_edge_length, "dual_edge_length", 0, length, [&](int e) { return !on_boundary(e); });
     for (int j = 0; j < 2; ++j) {
-      positive(g.edge_vert_distance, "edge_vert_distance", j);
-      const HostField& d = g.edge_cell_distance;
-      if (const int e = first_row(d.rows, [&](int i) { return g.e2c(i, j) >= 0 && !(d(i, j) > 0 && std::isfinite(d(i, j))); }); e >= 0)
-        no(fmt::format("variable 'edge_cell_distance', edge {}, slot {}: {} is not a positive number, though there is a cell", e + 1, j + 1, d(e, j)));
+      positive(g.edge_vert_distance, "edge_vert_distance", j, length, always);
+      positive(g.edge_cell_distance, "edge_cell_distance", j, length, [&](int e) { return g.e2c(e, j) >= 0; });
     }
+  }
+
+  static int around(const HostTable& t, int v) {
+    int n = 0;
+    while (n < t.slots && t(v, n) >= 0) ++n;
+    return n;
   }
 
   // Signs follow from the tables, once edge_system_orientation is known; that one follows from the positions (spec/grid.md section 3).
@@ -478,7 +498,7 @@ class Checks {
   void refinement() const {
     const auto zones = [&](Location at, const HostTable& control) {
       try {
-        compute_zones(at, control.rows, control.values, {}, {});
+        zones_of(at, control);
       } catch (const DataError& e) {
         no(e.what());
       }
@@ -512,8 +532,16 @@ class Checks {
           return std::abs(g.edge_length(i) - arc) > 0.05 * arc;
         }); e >= 0)
       no(fmt::format("variable 'edge_length', edge {}: {} m does not fit the distance of its vertices on a sphere of radius {} m", e + 1, g.edge_length(e), g.radius));
-    if (g.limited_area) return;
     const long long cells = 20LL * g.root * g.root << (2 * g.level);
+    if (g.limited_area) {
+      double sum = 0;
+      for (const double a : g.cell_area.values) sum += a;
+      const double analytic = 4 * pi * g.radius * g.radius / static_cast<double>(cells), mean = sum / s.n_cells;
+      if (!(mean > 0.5 * analytic && mean < 2 * analytic))
+        spdlog::warn("grid file '{}': the mean cell area is {:.4e} m2, but grid_root and grid_level (R{}B{:02}) give {:.4e} m2; divergence damping uses the latter",
+                     g.source, mean, g.root, g.level, analytic);
+      return;
+    }
     if (s.n_cells != cells || s.n_edges != cells / 2 * 3 || s.n_vertices != cells / 2 + 2)
       no(fmt::format("R{}B{:02} (grid_root, grid_level) has {} cells, {} edges and {} vertices; the file has {}, {} and {}, and no lateral boundary", g.root,
                      g.level, cells, cells / 2 * 3, cells / 2 + 2, s.n_cells, s.n_edges, s.n_vertices));
@@ -543,6 +571,12 @@ class Checks {
 };
 
 }  // namespace
+
+ZoneBounds zones_of(Location at, const HostTable& control) {
+  std::vector<int> rows = control.values;
+  for (int& v : rows) v = std::max(v, 0);
+  return compute_zones(at, control.rows, rows, {}, {});
+}
 
 void check_grid(const Grid& grid) { Checks(grid).run(); }
 
@@ -592,9 +626,15 @@ Grid read_grid(const std::filesystem::path& path) {
   g.dual_edge_length = file.field("dual_edge_length", edge, s.n_edges, 1);
   g.edge_cell_distance = file.field("edge_cell_distance", edge, s.n_edges, 2);
   g.edge_vert_distance = file.field("edge_vert_distance", edge, s.n_edges, 2);
+  // at the lateral boundary: generators leave 0, NaN or anything else where there is no cell
   for (int e = 0; e < s.n_edges; ++e)
     for (int j = 0; j < 2; ++j)
-      if (g.e2c(e, j) < 0) g.edge_cell_distance(e, j) = 0;  // generators leave 0, NaN or anything else there
+      if (g.e2c(e, j) < 0) {
+        g.edge_cell_distance(e, j) = 0;
+        if (!std::isfinite(g.dual_edge_length(e))) g.dual_edge_length(e) = 0;
+      }
+  for (int v = 0; v < s.n_vertices; ++v)
+    if (!std::isfinite(g.dual_area(v)) && g.limited_area && g.refin_v_ctrl(v) == 1) g.dual_area(v) = 0;
   if (g.geometry == GridGeometry::torus) {
     g.cell_position = read_positions(
         file, {"cell_circumcenter_cartesian_x", "cell_circumcenter_cartesian_y", "cell_circumcenter_cartesian_z"}, cell, s.n_cells);

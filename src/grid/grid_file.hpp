@@ -49,6 +49,11 @@ struct Grid {
 // range, a value that is not finite or not positive, tables that contradict each other, wrong signs, unsorted refinement control.
 Grid read_grid(const std::filesystem::path& file);
 
+// Zones of one location from the raw refinement control. Negative values (the parent of a nest: where the nest lies) count as interior:
+// icon4py takes their absolute value, which would turn the inside of a global grid into a lateral boundary. Throws DataError when a row
+// is not contiguous.
+ZoneBounds zones_of(Location at, const HostTable& control);
+
 // The checks of read_grid on a grid in memory: called by read_grid, and useful after a change of order.
 void check_grid(const Grid& grid);
 

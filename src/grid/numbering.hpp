@@ -1,6 +1,8 @@
-// Renumbering for locality: cells along a space-filling curve, edges and vertices by the first cell that touches them, each inside the rows
-// of its refinement control, so that the zones stay as they are. Results do not depend on it beyond the order of nothing: every
-// neighbor sum keeps the order of its slots; only sums over the whole grid (mass, means) are rounded in another order.
+// Renumbering for locality: cells along a Hilbert curve, edges and vertices by the first cell that touches them, each inside the rows of
+// its refinement control, so that the zones stay as they are.
+//
+// Neighbors keep their order inside a row of a table, so every neighbor sum keeps its bits. Only sums over the whole grid (total mass,
+// global means) are rounded in another order.
 #pragma once
 
 #include <vector>

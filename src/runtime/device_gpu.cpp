@@ -2,13 +2,12 @@
 #include <cstdlib>
 #include <cstring>
 
-#include <spdlog/spdlog.h>
-
 #include "core/types.hpp"
 #include "runtime/device.hpp"
 #include "runtime/gpu_api.hpp"
 #include "runtime/gpu_events.hpp"
 #include "runtime/host.hpp"
+#include "runtime/log.hpp"
 #include "runtime/stream.hpp"
 
 namespace icodyn {
@@ -91,7 +90,7 @@ Device select_device(const std::string& wish) {
   if (devices.empty()) {
     if (kind != "auto")
       throw DeviceError("--device '" + wish + "': no " + gpu_backend + " device (" + why + "); use --device cpu");
-    spdlog::warn("no {} device ({}): running on the CPU", gpu_backend, why);
+    log_warning(std::string("no ") + gpu_backend + " device (" + why + "): running on the CPU");
     return {};
   }
   if (ordinal >= static_cast<int>(devices.size()))

@@ -127,44 +127,60 @@ Names written_by(const std::vector<std::string>& kernels, const std::string& pha
   return out;
 }
 
-// For one kernel alone: which kernels must run with it. Those that change the same fields (their result is what the exit savepoint
-// holds) and, step by step, the producers of inputs that no savepoint holds.
+// For one kernel alone: which kernels must run with it, and which inputs come from the exit savepoint.
 struct Isolation {
   Names run;
-  Names from_exit;  // inputs that other kernels of the phase produce and the exit savepoint holds
+  Names from_exit;
 };
 
-Isolation isolate(const std::string& kernel, const std::string& phase, const Names& in_init, const Names& in_exit) {
-  std::vector<const KernelEntry*> entries;
-  for (const KernelEntry& k : plain_kernels())
-    if (k.phase == phase) entries.push_back(&k);
-  Isolation out;
-  std::vector<std::string> open = {kernel};
+// The exit savepoint holds the final value of a field. So all kernels that change an output of the chosen kernel run too; an input that
+// was produced before it comes from the exit savepoint, unless a later kernel changes it again or no savepoint holds it: then its
+// producers run. An input that nobody produced before it is in the init savepoint.
+Isolation isolate(const std::string& kernel, const std::string& phase, const Names& in_exit) {
+  std::vector<const KernelEntry*> entries;  // in the order of execution: the velocity advection inside the solve comes first
+  for (const bool own : {false, true})
+    for (const KernelEntry& k : plain_kernels())
+      if (belongs(k, phase) && (phase == k.phase) == own) entries.push_back(&k);
   const auto writes = [](const KernelEntry& k, const std::string& f) { return std::find(k.writes.begin(), k.writes.end(), f) != k.writes.end(); };
+
+  Isolation out;
+  Names from_init;
+  std::vector<std::string> open = {kernel};
+  const auto open_writers = [&](const std::string& f) {
+    for (const KernelEntry* k : entries)
+      if (writes(*k, f)) open.push_back(k->name);
+  };
   while (!open.empty()) {
     const std::string name = open.back();
     open.pop_back();
     if (!out.run.insert(name).second) continue;
-    for (const KernelEntry* k : entries) {
-      if (k->name != name) continue;
-      for (const char* f : k->writes)
-        for (const KernelEntry* other : entries)
-          if (writes(*other, f)) open.push_back(other->name);
-      for (const char* f : k->reads) {
-        if (writes(*k, f)) continue;
-        bool produced = false;
-        for (const KernelEntry* other : entries) produced |= writes(*other, f);
-        if (!produced) continue;  // an input of the phase: in the init savepoint
-        if (in_exit.count(f)) {
+    for (std::size_t at = 0; at < entries.size(); ++at) {
+      const KernelEntry& k = *entries[at];
+      if (k.name != name) continue;
+      for (const char* f : k.writes) open_writers(f);
+      for (const char* f : k.reads) {
+        if (writes(k, f)) continue;
+        bool before = false, after = false;
+        for (std::size_t n = 0; n < entries.size(); ++n)
+          if (n != at && writes(*entries[n], f)) (n < at ? before : after) = true;
+        if (!before)
+          from_init.insert(f);
+        else if (!after && in_exit.count(f))
           out.from_exit.insert(f);
-        } else {
-          for (const KernelEntry* other : entries)
-            if (writes(*other, f)) open.push_back(other->name);
-        }
+        else
+          open_writers(f);
       }
     }
+    // a field that one kernel needs as it was at the start cannot be overwritten by its final value: produce it
+    for (auto it = out.from_exit.begin(); open.empty() && it != out.from_exit.end();) {
+      if (!from_init.count(*it)) {
+        ++it;
+        continue;
+      }
+      open_writers(*it);
+      it = out.from_exit.erase(it);
+    }
   }
-  (void)in_init;
   return out;
 }
 
@@ -191,7 +207,7 @@ std::vector<PhaseResult> verify_phases(const Archive& archive, const Config& con
       const auto& table = plain_kernels();
       if (std::none_of(table.begin(), table.end(), [&](const KernelEntry& k) { return request.kernel == k.name && std::string(k.phase) == p.phase; }))
         continue;
-      alone = isolate(request.kernel, p.phase, names_in(state_fields(archive, p.init, p.bare)), names_in(state_fields(archive, p.exit, p.bare)));
+      alone = isolate(request.kernel, p.phase, names_in(state_fields(archive, p.exit, p.bare)));
     }
 
     model.reset();

@@ -27,7 +27,6 @@ Tolerance phase_tolerance(const Exactness& e, const std::string& phase, const st
   if (!e.bit_identical) return {1e-13, "rounding of fused or contracted arithmetic, issue 3 section 4"};
   if (e.limited_area && phase == phase_nonhydro_final && field == "exner")
     return {2.3e-16, "exp and log of another C library: one rounding, spec/velocity-advection.md section 7"};
-  if (phase == phase_diffusion) return {1e-16, "spec/diffusion.md: agreement to 1e-16 of the maximum"};
   return {0, "identical: same operations in the same order"};
 }
 

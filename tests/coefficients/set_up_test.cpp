@@ -9,6 +9,7 @@
 #include <cstring>
 #include <vector>
 
+#include "grid/numbering.hpp"
 #include "runtime/arena.hpp"
 #include "test_data.hpp"
 
@@ -47,11 +48,51 @@ TEST(SetUp, GivesTheSameBitsForAnyNumberOfThreads) {
   }
   omp_set_num_threads(threads);
   for (std::size_t i = 1; i < cases.size(); ++i)
-    for (const auto* part : {&CaseData::fixed, &CaseData::initial})
+    for (const auto part : {&CaseData::fixed, &CaseData::initial})
       for (const auto& [name, f] : (cases[0].*part).fields) {
         const auto& other = (cases[i].*part).field(name);
         EXPECT_EQ(std::memcmp(f.values.data(), other.values.data(), f.values.size() * sizeof(double)), 0) << name;
       }
+}
+
+TEST(SetUp, DoesNotDependOnTheNumberingOfTheGrid) {
+  ICODYN_NEED_GRID(test::sphere);
+  ICODYN_NEED_GRID(test::limited_area);
+  for (const char* name : {test::sphere, test::limited_area}) {
+    SCOPED_TRACE(name);
+    const Grid& grid = *test::grid(name);
+    const Grid other = apply(renumber(grid), grid);
+    const CaseData& plain = test::case_of(name);
+    const CaseData c = set_up_case(test::config_for(grid), other);
+    EXPECT_EQ(c.nflat_gradp, plain.nflat_gradp);
+    int compared = 0;
+    for (const auto part : {&CaseData::fixed, &CaseData::initial})
+      for (const auto& [field, f] : (plain.*part).fields) {
+        const HostField& moved = (c.*part).field(field);
+        const HostField back = f.location == Location::cell     ? to_file_order(moved, other.file_cell)
+                               : f.location == Location::edge   ? to_file_order(moved, other.file_edge)
+                               : f.location == Location::vertex ? to_file_order(moved, other.file_vertex)
+                                                                : moved;
+        EXPECT_EQ(std::memcmp(f.values.data(), back.values.data(), f.values.size() * sizeof(double)), 0) << field;
+        ++compared;
+      }
+    EXPECT_GT(compared, 80);
+  }
+}
+
+TEST(SetUp, MakesEveryInitialState) {
+  ICODYN_NEED_GRID(test::sphere);
+  ICODYN_NEED_GRID(test::torus);
+  for (const auto& [grid, state] : {std::pair{test::sphere, "jw"}, {test::sphere, "jw_steady"}, {test::torus, "gauss3d"}, {test::torus, "wk82"}}) {
+    SCOPED_TRACE(state);
+    Config config = test::config_for(*test::grid(grid));
+    config.initial_state = state;
+    config.initial_condition.clear();
+    if (std::string(state) == "wk82") config.topography_options.clear();
+    const CaseData c = set_up_case(config, *test::grid(grid));
+    for (const double rho : c.initial.field("rho").values) ASSERT_TRUE(rho > 0 && rho < 2);
+    for (const double theta : c.initial.field("theta_v").values) ASSERT_TRUE(theta > 150 && theta < 5000);
+  }
 }
 
 TEST(SetUp, ReportsItsProgress) {

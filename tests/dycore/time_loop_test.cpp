@@ -89,6 +89,13 @@ TEST(AdjustNdynSubsteps, ShrinksOneByOneAndStopsWatchingAtTheConfiguredNumber) {
 
 const Atmosphere air;
 
+template <class T>
+void exchange(T& a, T& b) {
+  const T kept = a;
+  a = b;
+  b = kept;
+}
+
 struct TimeLoopTest : ::testing::Test {
   AtmosphereCase c{air};
   TimeConfig time;
@@ -132,9 +139,9 @@ TEST_F(TimeLoopTest, StepIsTheSubstepsThenDiffusionOnTheNewTimeLevel) {
     a.at_initial_timestep = true;
     a.at_first_substep = i == 0, a.at_last_substep = i == 2;
     a.lprep_adv = true;
-    if (i > 0) std::swap(s.diag.ddt_w_adv_pc[0], s.diag.ddt_w_adv_pc[1]), std::swap(s.diag.ddt_vn_apc_pc[0], s.diag.ddt_vn_apc_pc[1]);
+    if (i > 0) exchange(s.diag.ddt_w_adv_pc[0], s.diag.ddt_w_adv_pc[1]), exchange(s.diag.ddt_vn_apc_pc[0], s.diag.ddt_vn_apc_pc[1]);
     solve_nonhydro(by_hand.dycore, a);
-    if (i < 2) std::swap(s.now, s.next);
+    if (i < 2) exchange(s.now, s.next);
   }
   diffusion(by_hand.dycore, s.next, 6, false);
   for (const char* n : {"vn", "w", "rho", "exner", "theta_v"}) {
@@ -182,13 +189,13 @@ TEST_F(TimeLoopTest, CflNumberIsReadAndResetAfterTheStepAndActsInTheNextOne) {
   TimeLoop loop(c.dycore, time, true);
   loop.advance();
   loop.integrate();
-  set_vcfl(0.85 * 1.5);
+  set_vcfl(0.85 * 1.6);
   loop.finish();
-  EXPECT_NEAR(loop.max_vcfl(), 0.85 * 1.5, 1e-6);
+  EXPECT_NEAR(loop.max_vcfl(), 0.85 * 1.6, 1e-6);
   EXPECT_EQ(vcfl(), 0);
   EXPECT_TRUE(loop.cfl_watch());
   EXPECT_TRUE(loop.near_cfl_limit());
-  EXPECT_EQ(loop.ndyn_substeps_var(), 5);  // 3 + round_half_even(1.5)
+  EXPECT_EQ(loop.ndyn_substeps_var(), 5);  // 3 + round_half_even(1.8)
   c.stream.log().clear();
   loop.step();
   std::size_t substeps = 0;
@@ -196,6 +203,7 @@ TEST_F(TimeLoopTest, CflNumberIsReadAndResetAfterTheStepAndActsInTheNextOne) {
     if (std::string(row.name).rfind("substep_", 0) == 0) substeps += row.seconds.size();
   EXPECT_EQ(substeps, 5u);
   EXPECT_EQ(loop.ndyn_substeps_var(), 4);  // calm again: one fewer per step
+  EXPECT_FALSE(loop.near_cfl_limit());
 }
 
 TEST_F(TimeLoopTest, TimerRowsNameStepSubstepsAndPhases) {

@@ -9,7 +9,7 @@
 #include "dycore/divdamp_coefficients.hpp"
 #include "kernels/atmosphere.hpp"
 #include "plain/solve_nonhydro/accumulate_prep_adv_fields.hpp"
-#include "plain/solve_nonhydro/add_analysis_increments_from_data_assimilation.hpp"
+#include "plain/solve_nonhydro/add_vertical_wind_derivative_to_divergence_damping.hpp"
 #include "plain/solve_nonhydro/calculate_divdamp_fields.hpp"
 #include "plain/solve_nonhydro/compute_horizontal_advection_of_rho_and_theta.hpp"
 #include "plain/solve_nonhydro/compute_horizontal_gradient_of_exner_pressure_for_multiple_levels.hpp"
@@ -170,7 +170,8 @@ TEST(PlainSolveNonhydro, RayleighDampingActsOnStoredWOnly) {
   for (int i = 0; i < w.rows; ++i)
     for (int k = 0; k <= nlev; ++k) {
       // nrdmax = 2 is the last damped level; below it the recurrence has not seen the damping
-      const wp expected = k >= 1 && k <= 2 ? static_cast<wp>(factor(0, 0, k)) * static_cast<wp>(free(i, 0, k)) : static_cast<wp>(free(i, 0, k));
+      const wp undamped_w = static_cast<wp>(free(i, 0, k));
+      const wp expected = k >= 1 && k <= 2 ? static_cast<wp>(factor(0, 0, k)) * undamped_w : undamped_w;
       EXPECT_EQ(w(i, 0, k), static_cast<double>(expected)) << i << " " << k;
     }
 }
@@ -296,7 +297,8 @@ TEST(PlainSolveNonhydro, HaloCellsTakeThetaFromExnerOrFromTheBoundaryTrick) {
 
 TEST(PlainSolveNonhydro, UpwindValueOfALinearFieldLiesHalfATrajectoryUpstream) {
   Fields f;
-  // two edges with the same two cells, wind along and against the normal (1, 0); cells 800 m apart, the field 2 + 0.01 x - 0.02 y
+  // two edges with the same two cells, wind along and against the normal (1, 0); cells 800 m apart, the field 2 + 0.01 x - 0.02 y,
+  // and 1 more in the second cell
   const double gx = 0.01, gy = -0.02, half = 400, dthalf = 10;
   const auto edge = [&](double a, double b) { return f.field<wp>(2, 1, [=](int e, int) { return e == 0 ? a : b; }); };
   const auto cell = [&](double a, double b) { return f.field<vp>(2, 1, [=](int c, int) { return c == 0 ? a : b; }); };
@@ -304,13 +306,13 @@ TEST(PlainSolveNonhydro, UpwindValueOfALinearFieldLiesHalfATrajectoryUpstream) {
   const auto vn = edge(7, -7), rho = edge(poison, poison), theta = edge(poison, poison);
   const auto vt = f.field<vp>(2, 1, [](int, int) { return 3; });
   const auto reference = f.field<vp>(2, 1, [](int, int) { return 2; });
-  const auto value = cell(-half * gx, half * gx), slope_x = cell(gx, gx), slope_y = cell(gy, gy);
+  const auto value = cell(-half * gx, half * gx + 1), slope_x = cell(gx, gx), slope_y = cell(gy, gy);
   launch(f.stream, "m", Points{{0, 2}, {0, 1}},
          ComputeHorizontalAdvectionOfRhoAndTheta{vn, vt, pair(-half, half), pair(0, 0), pair(1, 1), pair(0, 0), pair(0, 0), pair(1, 1),
                                                  reference, reference, value, value, slope_x, slope_y, slope_x, slope_y,
                                                  f.table<2>({{0, 1}, {0, 1}}), rho, theta, wp(dthalf)});
   for (int e = 0; e < 2; ++e) {
-    const double expected = 2 - (e == 0 ? 7 : -7) * dthalf * gx - 3 * dthalf * gy;
+    const double expected = 2 + e - (e == 0 ? 7 : -7) * dthalf * gx - 3 * dthalf * gy;
     EXPECT_NEAR(f.read(rho, 2, 1)(e), expected, rounding<vp>(10));
     EXPECT_NEAR(f.read(theta, 2, 1)(e), expected, rounding<vp>(10));
   }
@@ -348,8 +350,9 @@ TEST(PlainSolveNonhydro, PressureGradientOfAFieldThatDependsOnHeightOnlyIsZeroOv
   const auto shift = [&](int side) { return f.field<int>(1, nlev, [&, side](int, int k) { return offset(side, k); }); };
   const auto gradient = f.field<vp>(1, nlev, [](int, int) { return poison; });
   launch(f.stream, "p", Points{{0, 1}, {0, nlev}},
-         ComputeHorizontalGradientOfExnerPressureForMultipleLevels{f.row<wp>(1, [](int) { return 1e-3; }), ex, zdiff(0), zdiff(1), shift(0),
-                                                                   shift(1), d1, d2, f.table<2>({{0, 1}}), gradient});
+         ComputeHorizontalGradientOfExnerPressureForMultipleLevels{
+             f.row<wp>(1, [](int) { return 1e-3; }), ex, zdiff(0), zdiff(1), shift(0), shift(1), d1, d2,
+             f.table<2>({{0, 1}}), gradient});
   for (double v : f.read(gradient, 1, nlev).values) EXPECT_NEAR(v, 0, rounding<vp>(1e-3));
 }
 
@@ -412,6 +415,21 @@ TEST(DivergenceDamping, SecondOrderPartTakesItsShareOfTheFourthOrderFactor) {
   EXPECT_EQ(combined[1], 0);  // never negative damping
   EXPECT_NEAR(boundary[0], 7.5 * 0.002 * 1e8, rounding<wp>(4e6));
   EXPECT_NEAR(run(false).first[1], -0.001 * 1e8, rounding<wp>(4e5));
+}
+
+TEST(DivergenceDamping, VerticalPartEntersAsGradientAlongTheNormalWhereTheMaskAndTheProfileLetIt) {
+  Fields f;
+  const auto horizontal = f.field<vp>(2, 2, [](int, int) { return 10; });
+  const auto dwdz = f.field<vp>(2, 2, [](int c, int) { return c == 0 ? 1 : 4; });
+  const auto total = f.field<vp>(2, 2, [](int, int) { return poison; });
+  launch(f.stream, "v", Points{{0, 2}, {0, 2}},
+         AddVerticalWindDerivativeToDivergenceDamping{
+             f.row<wp>(2, [](int e) { return e; }), f.profile<wp>(2, [](int k) { return 0.5 * k; }),
+             f.row<wp>(2, [](int) { return 8; }), dwdz, horizontal, f.table<2>({{0, 1}, {0, 1}}), total});
+  const HostField got = f.read(total, 2, 2);
+  EXPECT_EQ(got(0, 0, 1), 10);
+  EXPECT_EQ(got(1, 0, 0), 10);
+  EXPECT_EQ(got(1, 0, 1), 10 + 0.5 * 8 * (4 - 1));
 }
 
 TEST(DivergenceDamping, EveryOrderAndKindOfGridDampsDivergentWind) {

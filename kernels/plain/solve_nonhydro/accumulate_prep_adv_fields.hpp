@@ -1,8 +1,8 @@
 // accumulate_prep_adv_fields: mean of averaged wind and mass flux over the substeps, for tracer advection.
 //
-// Covers NH-52 (mo_solve_nonhydro_stencil_33 and 34). In: z_vn_avg, mass_fl_e (edge, full). In and out: vn_traj, mass_flx_me (edge, full;
-// only written when `reset`). Domain: edges LB5..HALO2, levels 0..nlev-1. 48 B per edge and level, 32 B with `reset`. Its own kernel
-// because it runs only with lprep_adv.
+// Covers NH-52 (mo_solve_nonhydro_stencil_33 and 34). In: z_vn_avg, mass_fl_e (edge, full). In and out: vn_traj,
+// mass_flx_me (edge, full; only written when `reset`). Domain: edges LB5..HALO2, levels 0..nlev-1. 48 B per edge and
+// level, 32 B with `reset`. Its own kernel because it runs only with lprep_adv.
 #pragma once
 
 #include "core/view.hpp"

@@ -1,7 +1,8 @@
 // add_analysis_increments_from_data_assimilation: share of this substep in the analysis increments of rho and exner.
 //
-// Covers NH-34 (mo_solve_nonhydro_stencil_50). In: rho_incr, exner_incr (cell, full). In and out: z_rho_expl, z_exner_expl (cell, full).
-// Domain: cells NUD..LOCAL, levels 0..nlev-1. 48 B per point. Its own kernel because it runs only with the incremental analysis update.
+// Covers NH-34 (mo_solve_nonhydro_stencil_50). In: rho_incr, exner_incr (cell, full). In and out: z_rho_expl,
+// z_exner_expl (cell, full). Domain: cells NUD..LOCAL, levels 0..nlev-1. 48 B per point. Its own kernel because it runs
+// only with the incremental analysis update.
 #pragma once
 
 #include "core/view.hpp"

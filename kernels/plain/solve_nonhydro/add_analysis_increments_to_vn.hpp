@@ -1,7 +1,8 @@
 // add_analysis_increments_to_vn: share of this substep in the analysis increment of the normal wind.
 //
-// Covers NH-17 and NH-50 (mo_solve_nonhydro_stencil_28). In: vn_incr (edge, full). In and out: vn_new (edge, full). Domain: edges
-// NUD2..LOCAL, levels 0..nlev-1. 24 B per edge and level. Its own kernel because it runs only with the incremental analysis update.
+// Covers NH-17 and NH-50 (mo_solve_nonhydro_stencil_28). In: vn_incr (edge, full). In and out: vn_new (edge, full).
+// Domain: edges NUD2..LOCAL, levels 0..nlev-1. 24 B per edge and level. Its own kernel because it runs only with the
+// incremental analysis update.
 #pragma once
 
 #include "core/view.hpp"

@@ -1,8 +1,8 @@
 // add_temporal_tendencies_to_vn: predicted normal wind.
 //
-// Covers NH-16 (mo_solve_nonhydro_stencil_24). In: vn_now, ddt_vn_apc (predictor), ddt_vn_phy, z_theta_v_e, z_gradh_exner (edge, full).
-// Out: vn_new (edge, full). Domain: edges NUD2..LOCAL, levels 0..nlev-1. 48 B per edge and level. Its own kernel because the finished
-// pressure gradient goes in; the corrector sums its terms in another order.
+// Covers NH-16 (mo_solve_nonhydro_stencil_24). In: vn_now, ddt_vn_apc (predictor), ddt_vn_phy, z_theta_v_e,
+// z_gradh_exner (edge, full). Out: vn_new (edge, full). Domain: edges NUD2..LOCAL, levels 0..nlev-1. 48 B per edge and
+// level. Its own kernel because the finished pressure gradient goes in; the corrector sums its terms in another order.
 #pragma once
 
 #include "core/constants.hpp"

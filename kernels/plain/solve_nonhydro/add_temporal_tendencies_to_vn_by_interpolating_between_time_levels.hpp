@@ -1,8 +1,8 @@
 // add_temporal_tendencies_to_vn_by_interpolating_between_time_levels: corrected normal wind before divergence damping.
 //
-// Covers NH-45 (mo_solve_nonhydro_stencil_23). In: vn_now, ddt_vn_apc (predictor and corrector), ddt_vn_phy, z_theta_v_e, z_gradh_exner
-// (edge, full). Out: vn_new (edge, full). Domain: edges NUD2..LOCAL, levels 0..nlev-1. 56 B per edge and level. Its own kernel because
-// its terms have another order than in the predictor.
+// Covers NH-45 (mo_solve_nonhydro_stencil_23). In: vn_now, ddt_vn_apc (predictor and corrector), ddt_vn_phy,
+// z_theta_v_e, z_gradh_exner (edge, full). Out: vn_new (edge, full). Domain: edges NUD2..LOCAL, levels 0..nlev-1. 56 B
+// per edge and level. Its own kernel because its terms have another order than in the predictor.
 #pragma once
 
 #include "core/constants.hpp"

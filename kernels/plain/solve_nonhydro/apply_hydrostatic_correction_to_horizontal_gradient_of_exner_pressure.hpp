@@ -1,8 +1,9 @@
-// apply_hydrostatic_correction_to_horizontal_gradient_of_exner_pressure: extrapolates the pressure gradient down to the edge's height.
+// apply_hydrostatic_correction_to_horizontal_gradient_of_exner_pressure: extrapolates the pressure gradient down to the
+// edge's height.
 //
-// Covers NH-15 (mo_solve_nonhydro_stencil_22). In: pg_exdist (edge, full; 0 = no extrapolation), z_hydro_corr (edge). In and out:
-// z_gradh_exner (edge, full). Domain: edges NUD2..LOCAL, levels 0..nlev-1. 24 B per edge and level (8 B where pg_exdist is 0). Its own
-// kernel because the three formulas of the gradient come before it.
+// Covers NH-15 (mo_solve_nonhydro_stencil_22). In: pg_exdist (edge, full; 0 = no extrapolation), z_hydro_corr (edge).
+// In and out: z_gradh_exner (edge, full). Domain: edges NUD2..LOCAL, levels 0..nlev-1. 24 B per edge and level (8 B
+// where pg_exdist is 0). Its own kernel because the three formulas of the gradient come before it.
 #pragma once
 
 #include "core/view.hpp"

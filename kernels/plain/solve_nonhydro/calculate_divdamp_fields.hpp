@@ -1,7 +1,7 @@
 // calculate_divdamp_fields: factors of 4th-order divergence damping for the present 2nd-order factor.
 //
-// From spec/nonhydro.md 2.4. In: enh_divdamp_fac (profile). Out: scal_divdamp (<= 0), bdy_divdamp (>= 0, limited area only). Domain:
-// levels 0..nlev-1. Computed in every call, because the 2nd-order factor changes while the run spins up.
+// From spec/nonhydro.md 2.4. In: enh_divdamp_fac (profile). Out: scal_divdamp (<= 0), bdy_divdamp (>= 0, limited area
+// only). Domain: levels 0..nlev-1. Computed in every call, because the 2nd-order factor changes while the run spins up.
 #pragma once
 
 #include "core/constants.hpp"

@@ -1,8 +1,9 @@
-// compute_approx_of_2nd_vertical_derivative_of_exner: second-order term of the Taylor reconstruction of the Exner perturbation.
+// compute_approx_of_2nd_vertical_derivative_of_exner: second-order term of the Taylor reconstruction of the Exner
+// perturbation.
 //
-// Covers NH-8 (mo_solve_nonhydro_stencil_12). In: z_theta_v_pr_ic (cell, half), z_rth_pr_2, d2dexdz2_fac1_mc, d2dexdz2_fac2_mc (cell,
-// full). Out: z_dexner_dz_c_2 (cell, full). Domain: cells LB3..HALO, levels max(1, nflat_gradp)..nlev-1. 40 B per point. Its own
-// kernel because it needs z_theta_v_pr_ic of the level below.
+// Covers NH-8 (mo_solve_nonhydro_stencil_12). In: z_theta_v_pr_ic (cell, half), z_rth_pr_2, d2dexdz2_fac1_mc,
+// d2dexdz2_fac2_mc (cell, full). Out: z_dexner_dz_c_2 (cell, full). Domain: cells LB3..HALO, levels max(1,
+// nflat_gradp)..nlev-1. 40 B per point. Its own kernel because it needs z_theta_v_pr_ic of the level below.
 #pragma once
 
 #include "core/view.hpp"

@@ -1,8 +1,9 @@
-// compute_avg_vn_and_graddiv_vn_and_vt: averaged normal wind, gradient of divergence and tangential wind of the predicted wind.
+// compute_avg_vn_and_graddiv_vn_and_vt: averaged normal wind, gradient of divergence and tangential wind of the
+// predicted wind.
 //
-// Covers NH-19, NH-20 and NH-21 (mo_solve_nonhydro_stencil_30). In: vn_new (edge, full), e_flx_avg, geofac_grdiv (edge x 5),
-// rbf_vec_coeff_e (edge x 4), e2c2e. Out: z_vn_avg, z_graddiv_vn, vt (edge, full). Domain: edges LB5..HALO2, levels 0..nlev-1. 32 B
-// per edge and level. One ICON loop: the three sums run over the same neighbors.
+// Covers NH-19, NH-20 and NH-21 (mo_solve_nonhydro_stencil_30). In: vn_new (edge, full), e_flx_avg, geofac_grdiv (edge
+// x 5), rbf_vec_coeff_e (edge x 4), e2c2e. Out: z_vn_avg, z_graddiv_vn, vt (edge, full). Domain: edges LB5..HALO2,
+// levels 0..nlev-1. 32 B per edge and level. One ICON loop: the three sums run over the same neighbors.
 #pragma once
 
 #include "core/view.hpp"

@@ -1,8 +1,9 @@
-// compute_contravariant_correction_of_w: vertical velocity of the horizontal wind along the coordinate surfaces, at cells.
+// compute_contravariant_correction_of_w: vertical velocity of the horizontal wind along the coordinate surfaces, at
+// cells.
 //
-// Covers NH-28 above the surface (mo_solve_nonhydro_stencil_39). In: z_w_concorr_me (edge, full), e_bln_c_s (cell x 3), wgtfac_c (cell,
-// half), c2e. Out: w_concorr_c (cell, half). Domain: cells LB3..HALO, levels nflatlev+1..nlev-1; levels above stay 0. 28 B per cell and
-// level. Its own kernel because of the gather over c2e.
+// Covers NH-28 above the surface (mo_solve_nonhydro_stencil_39). In: z_w_concorr_me (edge, full), e_bln_c_s (cell x 3),
+// wgtfac_c (cell, half), c2e. Out: w_concorr_c (cell, half). Domain: cells LB3..HALO, levels nflatlev+1..nlev-1; levels
+// above stay 0. 28 B per cell and level. Its own kernel because of the gather over c2e.
 #pragma once
 
 #include "core/view.hpp"

@@ -1,8 +1,9 @@
-// compute_contravariant_correction_of_w_for_lower_boundary: the contravariant correction at the surface, where it is w itself.
+// compute_contravariant_correction_of_w_for_lower_boundary: the contravariant correction at the surface, where it is w
+// itself.
 //
-// Covers NH-28 on level nlev (mo_solve_nonhydro_stencil_40). In: z_w_concorr_me (edge, full), e_bln_c_s, wgtfacq_c (cell x 3), c2e.
-// Out: w_concorr_c (cell, half level nlev only). Domain: cells LB3..HALO as columns. 104 B per cell. Its own kernel because it
-// has no level loop.
+// Covers NH-28 on level nlev (mo_solve_nonhydro_stencil_40). In: z_w_concorr_me (edge, full), e_bln_c_s, wgtfacq_c
+// (cell x 3), c2e. Out: w_concorr_c (cell, half level nlev only). Domain: cells LB3..HALO as columns. 104 B per cell.
+// Its own kernel because it has no level loop.
 #pragma once
 
 #include "core/view.hpp"

@@ -1,8 +1,8 @@
 // compute_divergence_of_fluxes_of_rho_and_theta: divergence of the horizontal fluxes of mass and of theta_v.
 //
-// Covers NH-29 (mo_solve_nonhydro_stencil_41). In: mass_fl_e, z_theta_v_fl_e (edge, full), geofac_div (cell x 3), c2e. Out:
-// z_flxdiv_mass, z_flxdiv_theta (cell, full). Domain: cells NUD..LOCAL, levels 0..nlev-1. 40 B per cell and level. Its own kernel
-// because of the gather over c2e.
+// Covers NH-29 (mo_solve_nonhydro_stencil_41). In: mass_fl_e, z_theta_v_fl_e (edge, full), geofac_div (cell x 3), c2e.
+// Out: z_flxdiv_mass, z_flxdiv_theta (cell, full). Domain: cells NUD..LOCAL, levels 0..nlev-1. 40 B per cell and level.
+// Its own kernel because of the gather over c2e.
 #pragma once
 
 #include "core/view.hpp"

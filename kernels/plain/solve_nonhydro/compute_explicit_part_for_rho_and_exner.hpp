@@ -1,8 +1,9 @@
 // compute_explicit_part_for_rho_and_exner: rho and the Exner perturbation without the implicit part of w.
 //
-// Covers NH-33 (mo_solve_nonhydro_stencil_48 and 49). In: rho_now, inv_ddqz_z_full, z_flxdiv_mass, z_flxdiv_theta, exner_pr, z_beta,
-// ddt_exner_phy (cell, full), z_contr_w_fl_l, theta_v_ic (cell, half). Out: z_rho_expl, z_exner_expl (cell, full). Domain: cells
-// NUD..LOCAL, levels 0..nlev-1. 88 B per point. Its own kernel because it needs the explicit mass flux of the level below.
+// Covers NH-33 (mo_solve_nonhydro_stencil_48 and 49). In: rho_now, inv_ddqz_z_full, z_flxdiv_mass, z_flxdiv_theta,
+// exner_pr, z_beta, ddt_exner_phy (cell, full), z_contr_w_fl_l, theta_v_ic (cell, half). Out: z_rho_expl, z_exner_expl
+// (cell, full). Domain: cells NUD..LOCAL, levels 0..nlev-1. 88 B per point. Its own kernel because it needs the
+// explicit mass flux of the level below.
 #pragma once
 
 #include "core/view.hpp"

@@ -1,8 +1,10 @@
-// compute_explicit_vertical_wind_from_advection_and_vertical_wind_density: explicit parts of w and of the vertical mass flux, corrector.
+// compute_explicit_vertical_wind_from_advection_and_vertical_wind_density: explicit parts of w and of the vertical mass
+// flux, corrector.
 //
-// Covers NH-54 (mo_solve_nonhydro_stencil_42). In: w_now, ddt_w_adv (predictor and corrector), rho_ic, w_concorr_c (cell, half),
-// z_th_ddz_exner_c (cell, half levels in full storage), vwind_expl_wgt (cell). Out: z_w_expl, z_contr_w_fl_l (cell, half). Domain: cells
-// NUD..LOCAL, levels 1..nlev-1. 64 B per point. One ICON loop: both need w_now.
+// Covers NH-54 (mo_solve_nonhydro_stencil_42). In: w_now, ddt_w_adv (predictor and corrector), rho_ic, w_concorr_c
+// (cell, half), z_th_ddz_exner_c (cell, half levels in full storage), vwind_expl_wgt (cell). Out: z_w_expl,
+// z_contr_w_fl_l (cell, half). Domain: cells NUD..LOCAL, levels 1..nlev-1. 64 B per point. One ICON loop: both need
+// w_now.
 #pragma once
 
 #include "core/constants.hpp"

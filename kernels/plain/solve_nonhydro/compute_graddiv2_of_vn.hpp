@@ -1,7 +1,9 @@
-// compute_graddiv2_of_vn: gradient of divergence, applied once more to the gradient of the three-dimensional divergence.
+// compute_graddiv2_of_vn: gradient of divergence, applied once more to the gradient of the three-dimensional
+// divergence.
 //
-// Covers NH-47 (mo_solve_nonhydro_stencil_25). In: z_graddiv_total (edge, full), geofac_grdiv (edge x 5), e2c2e. Out: z_graddiv2_vn
-// (edge, full). Domain: edges NUD2..LOCAL, levels 0..nlev-1. 16 B per edge and level. Its own kernel because of the gather over e2c2e.
+// Covers NH-47 (mo_solve_nonhydro_stencil_25). In: z_graddiv_total (edge, full), geofac_grdiv (edge x 5), e2c2e. Out:
+// z_graddiv2_vn (edge, full). Domain: edges NUD2..LOCAL, levels 0..nlev-1. 16 B per edge and level. Its own kernel
+// because of the gather over e2c2e.
 #pragma once
 
 #include "core/view.hpp"

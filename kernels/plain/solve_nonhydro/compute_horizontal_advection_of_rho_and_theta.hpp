@@ -1,9 +1,11 @@
-// compute_horizontal_advection_of_rho_and_theta: rho and theta_v at edges, upwind with a linear profile in the upwind cell (Miura).
+// compute_horizontal_advection_of_rho_and_theta: rho and theta_v at edges, upwind with a linear profile in the upwind
+// cell (Miura).
 //
-// Covers NH-10 (mo_advection_traject, btraj_compute_o1, and mo_solve_nonhydro_stencil_16). In: vn_now, vt, rho_ref_me, theta_ref_me (edge, full),
-// z_rth_pr_1, z_rth_pr_2, z_grad_rth_1..4 (cell, full), pos_on_tplane_e, primal_normal_cell, dual_normal_cell (edge x 2 each), e2c.
-// Out: z_rho_e, z_theta_v_e (edge, full). Domain: edges LB7..HALO, levels 0..nlev-1; elsewhere both are 0. 80 B per edge and level.
-// Its own kernel because it gathers from the upwind cell, which depends on the wind.
+// Covers NH-10 (mo_advection_traject, btraj_compute_o1, and mo_solve_nonhydro_stencil_16). In: vn_now, vt, rho_ref_me,
+// theta_ref_me (edge, full), z_rth_pr_1, z_rth_pr_2, z_grad_rth_1..4 (cell, full), pos_on_tplane_e, primal_normal_cell,
+// dual_normal_cell (edge x 2 each), e2c. Out: z_rho_e, z_theta_v_e (edge, full). Domain: edges LB7..HALO, levels
+// 0..nlev-1; elsewhere both are 0. 80 B per edge and level. Its own kernel because it gathers from the upwind cell,
+// which depends on the wind.
 #pragma once
 
 #include "core/view.hpp"

@@ -1,9 +1,10 @@
-// compute_horizontal_gradient_of_exner_pressure_for_multiple_levels: pressure gradient between values at the same height, each by a
-// Taylor expansion in the layer of its cell that holds the edge's height.
+// compute_horizontal_gradient_of_exner_pressure_for_multiple_levels: pressure gradient between values at the same
+// height, each by a Taylor expansion in the layer of its cell that holds the edge's height.
 //
-// Covers NH-14 (mo_solve_nonhydro_stencil_20). In: z_exner_ex_pr, z_dexner_dz_c_1, z_dexner_dz_c_2 (cell, full), zdiff_gradp,
-// vertoffset_gradp (edge x 2, full), inv_dual_edge_length (edge), e2c. Out: z_gradh_exner (edge, full). Domain: edges NUD2..LOCAL,
-// levels max(nflatlev, nflat_gradp+1)..nlev-1. 48 B per edge and level. Its own kernel because it gathers from other levels.
+// Covers NH-14 (mo_solve_nonhydro_stencil_20). In: z_exner_ex_pr, z_dexner_dz_c_1, z_dexner_dz_c_2 (cell, full),
+// zdiff_gradp, vertoffset_gradp (edge x 2, full), inv_dual_edge_length (edge), e2c. Out: z_gradh_exner (edge, full).
+// Domain: edges NUD2..LOCAL, levels max(nflatlev, nflat_gradp+1)..nlev-1. 48 B per edge and level. Its own kernel
+// because it gathers from other levels.
 #pragma once
 
 #include "core/view.hpp"

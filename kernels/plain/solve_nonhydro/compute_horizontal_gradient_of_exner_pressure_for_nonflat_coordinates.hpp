@@ -1,8 +1,10 @@
-// compute_horizontal_gradient_of_exner_pressure_for_nonflat_coordinates: pressure gradient with the slope of the surfaces taken out.
+// compute_horizontal_gradient_of_exner_pressure_for_nonflat_coordinates: pressure gradient with the slope of the
+// surfaces taken out.
 //
-// Covers NH-13 (mo_solve_nonhydro_stencil_19). In: z_exner_ex_pr, z_dexner_dz_c_1 (cell, full), ddxn_z_full (edge, full), c_lin_e
-// (edge x 2), inv_dual_edge_length (edge), e2c. Out: z_gradh_exner (edge, full). Domain: edges NUD2..LOCAL, levels
-// nflatlev..nflat_gradp (inclusive). 27 B per edge and level. Its own kernel because of its level range.
+// Covers NH-13 (mo_solve_nonhydro_stencil_19). In: z_exner_ex_pr, z_dexner_dz_c_1 (cell, full), ddxn_z_full (edge,
+// full), c_lin_e (edge x 2), inv_dual_edge_length (edge), e2c. Out: z_gradh_exner (edge, full). Domain: edges
+// NUD2..LOCAL, levels nflatlev..nflat_gradp (inclusive). 27 B per edge and level. Its own kernel because of its level
+// range.
 #pragma once
 
 #include "core/view.hpp"

@@ -1,8 +1,9 @@
-// compute_hydrostatic_correction_term: change of the pressure gradient with depth, for edges that lie below a neighbor's ground.
+// compute_hydrostatic_correction_term: change of the pressure gradient with depth, for edges that lie below a
+// neighbor's ground.
 //
-// Covers NH-11 (mo_solve_nonhydro_stencil_21). In: theta_v_now, inv_ddqz_z_full (cell, full), theta_v_ic (cell, half), zdiff_gradp,
-// vertoffset_gradp (edge x 2, lowest full level), inv_dual_edge_length (edge), e2c. Out: z_hydro_corr (edge). Domain: edges
-// NUD2..LOCAL as columns. 104 B per edge. Its own kernel because it has one value per column.
+// Covers NH-11 (mo_solve_nonhydro_stencil_21). In: theta_v_now, inv_ddqz_z_full (cell, full), theta_v_ic (cell, half),
+// zdiff_gradp, vertoffset_gradp (edge x 2, lowest full level), inv_dual_edge_length (edge), e2c. Out: z_hydro_corr
+// (edge). Domain: edges NUD2..LOCAL as columns. 104 B per edge. Its own kernel because it has one value per column.
 #pragma once
 
 #include "core/constants.hpp"

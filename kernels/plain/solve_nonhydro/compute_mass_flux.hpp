@@ -1,8 +1,8 @@
 // compute_mass_flux: horizontal fluxes of mass and of theta_v through the layer at an edge.
 //
-// Covers NH-22 and the second half of NH-51 (mo_solve_nonhydro_stencil_32). In: z_rho_e, z_vn_avg, ddqz_z_full_e, z_theta_v_e (edge,
-// full). Out: mass_fl_e, z_theta_v_fl_e (edge, full). Domain: edges LB5..HALO2, levels 0..nlev-1. 48 B per edge and level. Its own
-// kernel because predictor and corrector share it.
+// Covers NH-22 and the second half of NH-51 (mo_solve_nonhydro_stencil_32). In: z_rho_e, z_vn_avg, ddqz_z_full_e,
+// z_theta_v_e (edge, full). Out: mass_fl_e, z_theta_v_fl_e (edge, full). Domain: edges LB5..HALO2, levels 0..nlev-1. 48
+// B per edge and level. Its own kernel because predictor and corrector share it.
 #pragma once
 
 #include "core/view.hpp"

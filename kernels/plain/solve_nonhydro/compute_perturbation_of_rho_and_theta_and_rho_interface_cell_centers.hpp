@@ -1,8 +1,10 @@
-// compute_perturbation_of_rho_and_theta_and_rho_interface_cell_centers: deviations from the reference atmosphere, rho on half levels.
+// compute_perturbation_of_rho_and_theta_and_rho_interface_cell_centers: deviations from the reference atmosphere, rho
+// on half levels.
 //
-// Covers NH-2 and NH-3 below the top level (mo_solve_nonhydro_stencil_08). In: rho_now, theta_v_now, rho_ref_mc, theta_ref_mc (cell,
-// full), wgtfac_c (cell, half). Out: rho_ic (cell, half), z_rth_pr_1, z_rth_pr_2 (cell, full). Domain: cells LB3..LOCAL, levels
-// 1..nlev-1; rho_ic at the top and at the surface stays 0. 64 B per point. One ICON loop: all three follow from rho and theta_v.
+// Covers NH-2 and NH-3 below the top level (mo_solve_nonhydro_stencil_08). In: rho_now, theta_v_now, rho_ref_mc,
+// theta_ref_mc (cell, full), wgtfac_c (cell, half). Out: rho_ic (cell, half), z_rth_pr_1, z_rth_pr_2 (cell, full).
+// Domain: cells LB3..LOCAL, levels 1..nlev-1; rho_ic at the top and at the surface stays 0. 64 B per point. One ICON
+// loop: all three follow from rho and theta_v.
 #pragma once
 
 #include "core/view.hpp"

@@ -1,7 +1,7 @@
 // compute_rayleigh_damping_factor: factor of w in the damping layer for this length of the substep.
 //
-// From spec/nonhydro.md 2.4. In: rayleigh_w (profile, half). Out: raylfac (profile, full). Domain: levels 0..nlev-1. Computed in every
-// call, because the number of substeps may change from step to step.
+// From spec/nonhydro.md 2.4. In: rayleigh_w (profile, half). Out: raylfac (profile, full). Domain: levels 0..nlev-1.
+// Computed in every call, because the number of substeps may change from step to step.
 #pragma once
 
 #include "core/view.hpp"

@@ -1,9 +1,9 @@
 // compute_results_for_thermodynamic_variables: rho, exner and theta_v of the new time level.
 //
-// Covers NH-38 (mo_solve_nonhydro_stencil_55). In: z_rho_expl, z_exner_expl, inv_ddqz_z_full, exner_ref_mc, z_beta, rho_now, theta_v_now,
-// exner_now (cell, full), rho_ic, w_new, z_alpha (cell, half), vwind_impl_wgt (cell). Out: rho_new, exner_new, theta_v_new (cell,
-// full). Domain: cells NUD..LOCAL, levels 0..nlev-1; rho_ic(nlev) is read and must be 0. 112 B per point. Its own kernel because it
-// needs w of the level below.
+// Covers NH-38 (mo_solve_nonhydro_stencil_55). In: z_rho_expl, z_exner_expl, inv_ddqz_z_full, exner_ref_mc, z_beta,
+// rho_now, theta_v_now, exner_now (cell, full), rho_ic, w_new, z_alpha (cell, half), vwind_impl_wgt (cell). Out:
+// rho_new, exner_new, theta_v_new (cell, full). Domain: cells NUD..LOCAL, levels 0..nlev-1; rho_ic(nlev) is read and
+// must be 0. 112 B per point. Its own kernel because it needs w of the level below.
 #pragma once
 
 #include "core/constants.hpp"

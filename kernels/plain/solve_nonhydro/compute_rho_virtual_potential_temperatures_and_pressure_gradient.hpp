@@ -1,10 +1,10 @@
-// compute_rho_virtual_potential_temperatures_and_pressure_gradient: rho and theta_v on half levels between the two time levels, at the
-// start of the vertical trajectory, and the vertical pressure-gradient force with them.
+// compute_rho_virtual_potential_temperatures_and_pressure_gradient: rho and theta_v on half levels between the two time
+// levels, at the start of the vertical trajectory, and the vertical pressure-gradient force with them.
 //
-// Covers NH-43 (mo_solve_nonhydro_stencil_10). In: w_new, w_concorr_c, ddqz_z_half, wgtfac_c, d_exner_dz_ref_ic (cell, half), rho,
-// theta_v (cell, full; now and new), theta_ref_mc, exner_pr (cell, full), vwind_expl_wgt (cell). Out: rho_ic, theta_v_ic (cell, half),
-// z_th_ddz_exner_c (cell, half levels in full storage). Domain: cells LB3..LOCAL, levels 1..nlev-1. 112 B per point. One ICON loop:
-// all results share the trajectory.
+// Covers NH-43 (mo_solve_nonhydro_stencil_10). In: w_new, w_concorr_c, ddqz_z_half, wgtfac_c, d_exner_dz_ref_ic (cell,
+// half), rho, theta_v (cell, full; now and new), theta_ref_mc, exner_pr (cell, full), vwind_expl_wgt (cell). Out:
+// rho_ic, theta_v_ic (cell, half), z_th_ddz_exner_c (cell, half levels in full storage). Domain: cells LB3..LOCAL,
+// levels 1..nlev-1. 112 B per point. One ICON loop: all results share the trajectory.
 #pragma once
 
 #include "core/view.hpp"

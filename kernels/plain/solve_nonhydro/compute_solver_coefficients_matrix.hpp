@@ -1,8 +1,9 @@
 // compute_solver_coefficients_matrix: factors of the vertically implicit system.
 //
-// Covers NH-32 (mo_solve_nonhydro_stencil_44). In: exner_now, rho_now, theta_v_now, inv_ddqz_z_full (cell, full), theta_v_ic, rho_ic
-// (cell, half), vwind_impl_wgt (cell). Out: z_beta (cell, full), z_alpha (cell, half; the surface is set to 0 elsewhere). Domain:
-// cells NUD..LOCAL, levels 0..nlev-1. 64 B per point. Its own kernel because later kernels need both on two levels.
+// Covers NH-32 (mo_solve_nonhydro_stencil_44). In: exner_now, rho_now, theta_v_now, inv_ddqz_z_full (cell, full),
+// theta_v_ic, rho_ic (cell, half), vwind_impl_wgt (cell). Out: z_beta (cell, full), z_alpha (cell, half; the surface is
+// set to 0 elsewhere). Domain: cells NUD..LOCAL, levels 0..nlev-1. 64 B per point. Its own kernel because later kernels
+// need both on two levels.
 #pragma once
 
 #include "core/constants.hpp"

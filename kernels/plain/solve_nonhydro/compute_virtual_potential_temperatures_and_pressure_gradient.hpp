@@ -1,9 +1,11 @@
-// compute_virtual_potential_temperatures_and_pressure_gradient: theta_v on half levels and the vertical pressure-gradient force.
+// compute_virtual_potential_temperatures_and_pressure_gradient: theta_v on half levels and the vertical
+// pressure-gradient force.
 //
-// Covers NH-4, NH-5 and NH-6 below the top level (mo_solve_nonhydro_stencil_09). In: wgtfac_c, ddqz_z_half, d_exner_dz_ref_ic (cell,
-// half), z_rth_pr_2, theta_v_now, exner_pr (cell, full), vwind_expl_wgt (cell). Out: z_theta_v_pr_ic, theta_v_ic (cell, half),
-// z_th_ddz_exner_c (cell, half levels in full storage, only up to cell buoyancy_end). Domain: cells LB3..HALO, levels 1..nlev-1. 72 B
-// per point. One ICON loop: the force needs both temperatures of its own half level.
+// Covers NH-4, NH-5 and NH-6 below the top level (mo_solve_nonhydro_stencil_09). In: wgtfac_c, ddqz_z_half,
+// d_exner_dz_ref_ic (cell, half), z_rth_pr_2, theta_v_now, exner_pr (cell, full), vwind_expl_wgt (cell). Out:
+// z_theta_v_pr_ic, theta_v_ic (cell, half), z_th_ddz_exner_c (cell, half levels in full storage, only up to cell
+// buoyancy_end). Domain: cells LB3..HALO, levels 1..nlev-1. 72 B per point. One ICON loop: the force needs both
+// temperatures of its own half level.
 #pragma once
 
 #include "core/view.hpp"

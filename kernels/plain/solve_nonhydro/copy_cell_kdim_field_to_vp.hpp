@@ -1,7 +1,8 @@
 // copy_cell_kdim_field_to_vp: keeps exner of the start of the time step, for its dynamical increment.
 //
-// Covers NH-40 (mo_solve_nonhydro_stencil_59). In: exner_now (cell, full). Out: exner_dyn_incr (cell, full). Domain: cells NUD..LOCAL,
-// levels kstart_moist..nlev-1, first substep only. 16 B per point. Its own kernel because it runs once per time step.
+// Covers NH-40 (mo_solve_nonhydro_stencil_59). In: exner_now (cell, full). Out: exner_dyn_incr (cell, full). Domain:
+// cells NUD..LOCAL, levels kstart_moist..nlev-1, first substep only. 16 B per point. Its own kernel because it runs
+// once per time step.
 #pragma once
 
 #include "core/view.hpp"

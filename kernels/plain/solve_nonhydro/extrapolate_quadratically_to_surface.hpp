@@ -1,7 +1,9 @@
-// extrapolate_quadratically_to_surface: the time-extrapolated Exner perturbation at the surface, from the three lowest full levels.
+// extrapolate_quadratically_to_surface: the time-extrapolated Exner perturbation at the surface, from the three lowest
+// full levels.
 //
-// Covers NH-7 on level nlev (mo_solve_nonhydro_stencil_04). In: z_exner_ex_pr (cell, full), wgtfacq_c (cell x 3). Out: z_exner_ic
-// (cell, half level nlev only). Domain: cells LB3..HALO as columns. 56 B per cell. Its own kernel because it has no level loop.
+// Covers NH-7 on level nlev (mo_solve_nonhydro_stencil_04). In: z_exner_ex_pr (cell, full), wgtfacq_c (cell x 3). Out:
+// z_exner_ic (cell, half level nlev only). Domain: cells LB3..HALO as columns. 56 B per cell. Its own kernel because it
+// has no level loop.
 #pragma once
 
 #include "core/view.hpp"

@@ -1,8 +1,10 @@
-// extrapolate_temporally_exner_pressure: Exner perturbation of this substep, and its extrapolation in time for the pressure gradient.
+// extrapolate_temporally_exner_pressure: Exner perturbation of this substep, and its extrapolation in time for the
+// pressure gradient.
 //
-// Covers NH-1 (mo_solve_nonhydro_stencil_02). In: exner_now, exner_ref_mc, exner_exfac (cell, full). In and out: exner_pr (cell,
-// full): the perturbation that the previous substep left is replaced. Out: z_exner_ex_pr (cell, half storage, full levels). Domain:
-// cells LB3..HALO, levels 0..nlev-1. 48 B per point. Its own kernel because z_exner_ic needs its result on other levels.
+// Covers NH-1 (mo_solve_nonhydro_stencil_02). In: exner_now, exner_ref_mc, exner_exfac (cell, full). In and out:
+// exner_pr (cell, full): the perturbation that the previous substep left is replaced. Out: z_exner_ex_pr (cell, half
+// storage, full levels). Domain: cells LB3..HALO, levels 0..nlev-1. 48 B per point. Its own kernel because z_exner_ic
+// needs its result on other levels.
 #pragma once
 
 #include "core/view.hpp"

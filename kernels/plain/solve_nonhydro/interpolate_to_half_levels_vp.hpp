@@ -1,8 +1,8 @@
 // interpolate_to_half_levels_vp: the time-extrapolated Exner perturbation on half levels.
 //
-// Covers NH-7 above the surface (mo_solve_nonhydro_stencil_05). In: z_exner_ex_pr (cell, full), wgtfac_c (cell, half). Out:
-// z_exner_ic (cell, half). Domain: cells LB3..HALO, levels max(1, nflatlev)..nlev-1. 24 B per point. Its own kernel because
-// compute_first_vertical_derivative needs the level below.
+// Covers NH-7 above the surface (mo_solve_nonhydro_stencil_05). In: z_exner_ex_pr (cell, full), wgtfac_c (cell, half).
+// Out: z_exner_ic (cell, half). Domain: cells LB3..HALO, levels max(1, nflatlev)..nlev-1. 24 B per point. Its own
+// kernel because compute_first_vertical_derivative needs the level below.
 #pragma once
 
 #include "core/view.hpp"

@@ -1,8 +1,10 @@
-// interpolate_vn_and_vt_to_ie_and_compute_ekin_on_edges: both wind components on half levels, horizontal kinetic energy.
+// interpolate_vn_and_vt_to_ie_and_compute_ekin_on_edges: both wind components on half levels, horizontal kinetic
+// energy.
 //
-// Covers NH-23, NH-24 and NH-26 below the top level (mo_solve_nonhydro_stencil_36). In: vn_new, vt (edge, full), wgtfac_e (edge, half).
-// Out: vn_ie, z_vt_ie (edge, half), z_kin_hor_e (edge, full). Domain: edges LB5..HALO2, levels 1..nlev-1; level 0 is
-// compute_horizontal_kinetic_energy. 48 B per edge and level. One ICON loop: all three follow from vn and vt.
+// Covers NH-23, NH-24 and NH-26 below the top level (mo_solve_nonhydro_stencil_36). In: vn_new, vt (edge, full),
+// wgtfac_e (edge, half). Out: vn_ie, z_vt_ie (edge, half), z_kin_hor_e (edge, full). Domain: edges LB5..HALO2, levels
+// 1..nlev-1; level 0 is compute_horizontal_kinetic_energy. 48 B per edge and level. One ICON loop: all three follow
+// from vn and vt.
 #pragma once
 
 #include "core/view.hpp"

@@ -1,8 +1,9 @@
 // mo_math_gradients_grad_green_gauss_cell_dsl: horizontal gradients of the perturbations of rho and theta_v at cells.
 //
-// Covers NH-9 (mo_math_gradients, grad_green_gauss_cell). In: z_rth_pr_1, z_rth_pr_2 (cell, full), geofac_grg_x, geofac_grg_y (cell x
-// 4), c2e2c. Out: z_grad_rth_1..4 (cell, full): d(rho)/dx, d(rho)/dy, d(theta_v)/dx, d(theta_v)/dy. Domain: cells LB3..HALO, levels
-// 0..nlev-1. 48 B per point. Its own kernel because of the gather over c2e2c.
+// Covers NH-9 (mo_math_gradients, grad_green_gauss_cell). In: z_rth_pr_1, z_rth_pr_2 (cell, full), geofac_grg_x,
+// geofac_grg_y (cell x 4), c2e2c. Out: z_grad_rth_1..4 (cell, full): d(rho)/dx, d(rho)/dy, d(theta_v)/dx,
+// d(theta_v)/dy. Domain: cells LB3..HALO, levels 0..nlev-1. 48 B per point. Its own kernel because of the gather over
+// c2e2c.
 #pragma once
 
 #include "core/view.hpp"

@@ -1,8 +1,9 @@
-// set_theta_v_prime_ic_at_lower_boundary: theta_v and its perturbation at the surface, from the three lowest full levels.
+// set_theta_v_prime_ic_at_lower_boundary: theta_v and its perturbation at the surface, from the three lowest full
+// levels.
 //
-// Covers NH-4 and NH-5 on level nlev (mo_solve_nonhydro_stencil_11). In: wgtfacq_c (cell x 3), z_rth_pr_2 (cell, full), theta_ref_ic
-// (cell, half). Out: z_theta_v_pr_ic, theta_v_ic (cell, half level nlev only). Domain: cells LB3..HALO as columns. 72 B per cell.
-// Its own kernel because it has no level loop.
+// Covers NH-4 and NH-5 on level nlev (mo_solve_nonhydro_stencil_11). In: wgtfacq_c (cell x 3), z_rth_pr_2 (cell, full),
+// theta_ref_ic (cell, half). Out: z_theta_v_pr_ic, theta_v_ic (cell, half level nlev only). Domain: cells LB3..HALO as
+// columns. 72 B per cell. Its own kernel because it has no level loop.
 #pragma once
 
 #include "core/view.hpp"

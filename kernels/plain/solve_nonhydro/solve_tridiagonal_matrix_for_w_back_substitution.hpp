@@ -1,8 +1,8 @@
 // solve_tridiagonal_matrix_for_w_back_substitution: vertical wind from the reduced system, from the ground up.
 //
-// Covers NH-36 (mo_solve_nonhydro_stencil_53). In: z_q (cell, half levels in full storage). In and out: w_new (cell, half). Domain:
-// cells NUD..LOCAL as columns, levels nlev-1..1 upwards; level 0 is 0 and level nlev keeps its boundary value, which does not enter.
-// 24 B per cell and level. A recurrence, so one thread a column.
+// Covers NH-36 (mo_solve_nonhydro_stencil_53). In: z_q (cell, half levels in full storage). In and out: w_new (cell,
+// half). Domain: cells NUD..LOCAL as columns, levels nlev-1..1 upwards; level 0 is 0 and level nlev keeps its boundary
+// value, which does not enter. 24 B per cell and level. A recurrence, so one thread a column.
 #pragma once
 
 #include "core/view.hpp"

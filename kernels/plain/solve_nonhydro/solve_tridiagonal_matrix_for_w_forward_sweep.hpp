@@ -1,8 +1,9 @@
 // solve_tridiagonal_matrix_for_w_forward_sweep: elimination from the top down in the implicit system of w.
 //
-// Covers NH-35 (mo_solve_nonhydro_stencil_51 and 52). In: z_w_expl, theta_v_ic, z_alpha, ddqz_z_half (cell, half), z_beta, z_exner_expl
-// (cell, full), vwind_impl_wgt (cell). Out: z_q (cell, half levels in full storage), w_new (cell, half; the reduced right-hand side).
-// Domain: cells NUD..LOCAL as columns, levels 1..nlev-1 downwards. 64 B per cell and level. A recurrence, so one thread a column.
+// Covers NH-35 (mo_solve_nonhydro_stencil_51 and 52). In: z_w_expl, theta_v_ic, z_alpha, ddqz_z_half (cell, half),
+// z_beta, z_exner_expl (cell, full), vwind_impl_wgt (cell). Out: z_q (cell, half levels in full storage), w_new (cell,
+// half; the reduced right-hand side). Domain: cells NUD..LOCAL as columns, levels 1..nlev-1 downwards. 64 B per cell
+// and level. A recurrence, so one thread a column.
 #pragma once
 
 #include "core/constants.hpp"

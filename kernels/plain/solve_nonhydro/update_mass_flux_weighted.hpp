@@ -1,8 +1,8 @@
 // update_mass_flux_weighted: mean vertical mass flux over the substeps on the lateral boundary, for tracer advection.
 //
-// Covers NH-58 (mo_solve_nonhydro_stencil_65). In: rho_ic, w_now, w_new, w_concorr_c (cell, half), vwind_expl_wgt, vwind_impl_wgt (cell).
-// In and out: mass_flx_ic (cell, half). Domain: cells LB1..LB4, levels 1..nlev-1. 48 B per point. Its own kernel because these cells
-// have no implicit solve, so z_contr_w_fl_l is not there.
+// Covers NH-58 (mo_solve_nonhydro_stencil_65). In: rho_ic, w_now, w_new, w_concorr_c (cell, half), vwind_expl_wgt,
+// vwind_impl_wgt (cell). In and out: mass_flx_ic (cell, half). Domain: cells LB1..LB4, levels 1..nlev-1. 48 B per
+// point. Its own kernel because these cells have no implicit solve, so z_contr_w_fl_l is not there.
 #pragma once
 
 #include "core/view.hpp"

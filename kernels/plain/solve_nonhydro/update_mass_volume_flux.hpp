@@ -1,8 +1,8 @@
 // update_mass_volume_flux: mean of the vertical mass and volume fluxes over the substeps, for tracer advection.
 //
-// Covers NH-56 (mo_solve_nonhydro_stencil_58). In: z_contr_w_fl_l, rho_ic, w_new (cell, half), vwind_impl_wgt (cell). In and out:
-// mass_flx_ic, vol_flx_ic (cell, half). Domain: cells NUD..LOCAL, levels 1..nlev-1. 56 B per point. Its own kernel because it runs
-// only with lprep_adv.
+// Covers NH-56 (mo_solve_nonhydro_stencil_58). In: z_contr_w_fl_l, rho_ic, w_new (cell, half), vwind_impl_wgt (cell).
+// In and out: mass_flx_ic, vol_flx_ic (cell, half). Domain: cells NUD..LOCAL, levels 1..nlev-1. 56 B per point. Its own
+// kernel because it runs only with lprep_adv.
 #pragma once
 
 #include "core/view.hpp"

@@ -1,8 +1,8 @@
 // update_theta_and_exner_in_halo: theta_v and exner in the halo, from the exchanged rho and exner.
 //
-// Covers NH-60 (mo_solve_nonhydro_stencil_66 and 68). In: mask_prog_halo_c (cell), rho_now, theta_v_now, exner_now, rho_new (cell, full).
-// In and out: exner_new (cell, full). Out: theta_v_new (cell, full). Domain: cells HALO..END, levels 0..nlev-1; empty on one device. 56 B
-// per point. Its own kernel because it runs after the exchange.
+// Covers NH-60 (mo_solve_nonhydro_stencil_66 and 68). In: mask_prog_halo_c (cell), rho_now, theta_v_now, exner_now,
+// rho_new (cell, full). In and out: exner_new (cell, full). Out: theta_v_new (cell, full). Domain: cells HALO..END,
+// levels 0..nlev-1; empty on one device. 56 B per point. Its own kernel because it runs after the exchange.
 #pragma once
 
 #include <cmath>
