@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # Installs what icodyn needs on Debian 12: packages with apt, the Serialbox library from its wheel on PyPI into .cache/.
-# Idempotent; does nothing where all is there. Options: --hip adds Debian's hipcc, --cuda looks for nvcc.
+# Idempotent; does nothing where all is there. Options: --hip adds Debian's hipcc; --cuda looks for nvcc (12 or newer) on PATH and in
+# /usr/local/cuda/bin, and takes it from NVIDIA's wheels on PyPI into .cache/ where there is none.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
@@ -33,8 +34,12 @@ if [ ${#missing[@]} -gt 0 ]; then
   fi
   echo "setup: installing ${missing[*]}"
   export DEBIAN_FRONTEND=noninteractive
-  "${apt[@]}" update -qq
-  "${apt[@]}" install -y -qq --no-install-recommends "${missing[@]}" >/dev/null
+  mkdir -p .cache
+  if ! { "${apt[@]}" update -qq && "${apt[@]}" install -y -qq --no-install-recommends "${missing[@]}"; } >.cache/apt.log 2>&1; then
+    tail -n 20 .cache/apt.log >&2
+    echo "setup: apt-get could not install the packages above; its output is in .cache/apt.log" >&2
+    exit 2
+  fi
 fi
 
 # Serialbox: the library and its headers are taken out of the wheel; pip checks the wheel's SHA-256.
@@ -63,7 +68,21 @@ for package in data/*.tar.xz; do
   fi
 done
 
-if [ $want_cuda = yes ] && ! command -v nvcc >/dev/null && [ ! -x /usr/local/cuda/bin/nvcc ]; then
-  echo "setup: nvcc is missing; install the CUDA toolkit (13.0 was used here) or put nvcc on PATH" >&2
-  exit 2
+# CUDA: Debian 12's own nvcc (11.8) does not know C++20.
+if [ $want_cuda = yes ]; then
+  PATH=$PATH:/usr/local/cuda/bin:$PWD/.cache/cuda/nvidia/cu13/bin
+  if ! command -v nvcc >/dev/null; then
+    echo "setup: no nvcc found; taking NVIDIA's compiler from its wheels on PyPI"
+    if ! python3 -m pip install --quiet --root-user-action=ignore --no-deps --only-binary=:all: --require-hashes --target .cache/cuda -r scripts/requirements-cuda.txt; then
+      echo "setup: the wheels could not be installed; install the CUDA toolkit (12 or newer) or put nvcc on PATH" >&2
+      exit 2
+    fi
+    ln -sfn lib .cache/cuda/nvidia/cu13/lib64
+    ln -sfn libcudart.so.13 .cache/cuda/nvidia/cu13/lib/libcudart.so
+  fi
+  version=$(nvcc --version | sed -n 's/.*release \([0-9]*\)\..*/\1/p')
+  if [ "${version:-0}" -lt 12 ]; then
+    echo "setup: $(command -v nvcc) is release '${version:-unknown}'; 12 or newer is needed. Put a newer one first on PATH" >&2
+    exit 2
+  fi
 fi

@@ -85,7 +85,7 @@ json describe(const Archive& a, const InspectOptions& o) {
 }
 
 struct Totals {
-  int compared = 0, different = 0;  // a field or savepoint without counterpart counts as different
+  int compared = 0, different = 0, alone = 0;  // alone: fields and savepoints without counterpart
 };
 
 json compare_savepoints(const Archive& a, int s, const Archive& b, int t, const std::string& only, Totals& totals) {
@@ -109,7 +109,7 @@ json compare_savepoints(const Archive& a, int s, const Archive& b, int t, const 
     ++totals.compared;
     if (r.different > 0 || r.values == 0) ++totals.different;
   }
-  totals.different += static_cast<int>(only_first.size() + only_second.size());
+  totals.alone += static_cast<int>(only_first.size() + only_second.size());
   return j;
 }
 
@@ -127,20 +127,22 @@ json compare(const Archive& a, const Archive& b, const InspectOptions& o, Totals
         out["pairs"].push_back(compare_savepoints(a, s, b, twins[0], o.field, totals));
       } else {
         fmt::print("\n[{}] {}: {} in the second\n", s, label(info(a, s)), twins.empty() ? "missing" : "ambiguous");
-        ++totals.different;
+        ++totals.alone;
       }
     }
     for (int t = 0; t < static_cast<int>(b.savepoints().size()); ++t)
       if (!seen[static_cast<std::size_t>(t)] && a.find(info(b, t).name, info(b, t).meta).empty()) {
         fmt::print("\n[{}] {}: missing in the first\n", t, label(info(b, t)));
-        ++totals.different;
+        ++totals.alone;
       }
   }
-  if (totals.compared + totals.different == 0 && !o.field.empty())
+  if (totals.compared + totals.alone == 0 && !o.field.empty())
     throw UsageError(fmt::format("--field '{}': none of the compared savepoints has it", o.field));
-  fmt::print("\n{} fields compared; {} fields or savepoints differ\n", totals.compared, totals.different);
+  fmt::print("\n{} fields compared, {} fields or savepoints only on one side; {} fields or savepoints differ\n", totals.compared, totals.alone,
+             totals.different + totals.alone);
   out["compared"] = totals.compared;
   out["different"] = totals.different;
+  out["without_counterpart"] = totals.alone;
   return out;
 }
 
@@ -309,7 +311,7 @@ int inspect_command(const InspectOptions& o) {
       out = o.savepoints.size() == 2 ? compare(first, first, o, totals) : describe(first, o);
   }
   if (!o.json.empty()) write_json(o.json, out);
-  return static_cast<int>(totals.different == 0 ? ExitCode::good : ExitCode::verification_failed);
+  return static_cast<int>(totals.different + totals.alone == 0 ? ExitCode::good : ExitCode::verification_failed);
 }
 
 }  // namespace icodyn

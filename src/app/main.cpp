@@ -3,9 +3,10 @@
 #include <fmt/format.h>
 #include <spdlog/sinks/stdout_color_sinks.h>
 #include <spdlog/spdlog.h>
+#include <unistd.h>
 
-#include <cstdio>
 #include <exception>
+#include <filesystem>
 #include <new>
 
 #include "app/build_info.hpp"
@@ -25,13 +26,23 @@ std::string version_text() {
                      *build::gpu_architectures ? fmt::format(" for {}", build::gpu_architectures) : "", precision_name, layout_name, build::contraction);
 }
 
+// A report that cannot be written is refused before the work, not after it.
+std::string writable_file(const std::string& name) {
+  namespace fs = std::filesystem;
+  const fs::path folder = fs::absolute(name).parent_path();
+  if (fs::is_directory(name)) return "'" + name + "' is a folder; give the name of a file";
+  if (!fs::is_directory(folder)) return "folder '" + folder.string() + "' does not exist";
+  if (access((fs::exists(name) ? fs::path(name) : folder).c_str(), W_OK) != 0) return "'" + name + "' cannot be written";
+  return "";
+}
+
 void add_case_options(CLI::App& command, CaseOptionsCli& o) {
   command.add_option("CASE", o.source, "YAML case file, or folder of an archive with a case.json")->required();
   command.add_option("--set", o.settings, "override one key: section.key=value (repeatable)");
   command.add_option("--device", o.device, "auto, cpu, cuda or hip, with a number (cuda:1)");
-  command.add_option("--kernels", o.kernels, "plain or fused");
-  command.add_option("--threads", o.threads, "OpenMP threads on a CPU")->check(CLI::PositiveNumber);
-  command.add_option("--json", o.json, "write the report to this file too");
+  command.add_option("--kernels", o.kernels, "plain: one kernel for each ICON loop");
+  command.add_option("--threads", o.threads, "OpenMP threads on a CPU")->check(CLI::Range(1, 1024));
+  command.add_option("--json", o.json, "write the report to this file too")->check(writable_file);
 }
 
 int dispatch(int argc, char** argv) {
@@ -42,7 +53,7 @@ int dispatch(int argc, char** argv) {
   RunOptions run;
   auto* run_app = app.add_subcommand("run", "advance the case, time every stencil, compare with the archive after every step");
   add_case_options(*run_app, run);
-  run_app->add_option("--steps", run.steps, "time steps, instead of the case's number")->check(CLI::PositiveNumber);
+  run_app->add_option("--steps", run.steps, "time steps, instead of the case's number")->check(CLI::Range(1, 100000000));
   run_app->add_flag("--hash", run.hash, "print a hash of every field after the last step");
   run_app->add_flag("--profile", run.no_timers, "no timers, for a profiler");
 
@@ -59,7 +70,7 @@ int dispatch(int argc, char** argv) {
   inspect_app->add_option("ARCHIVE", inspect.sources, "one or two archive folders, or one grid file")->required()->expected(1, 2);
   inspect_app->add_option("--savepoint", inspect.savepoints, "number of a savepoint as listed; twice: compare the two")->expected(1, 2);
   inspect_app->add_option("--field", inspect.field, "only this field");
-  inspect_app->add_option("--json", inspect.json, "write the result to this file too");
+  inspect_app->add_option("--json", inspect.json, "write the result to this file too")->check(writable_file);
 
   std::string what;
   auto* list_app = app.add_subcommand("list", "cases, kernels, phases or devices");

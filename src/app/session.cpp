@@ -11,7 +11,10 @@
 #include "app/build_info.hpp"
 #include "app/git_hash.hpp"
 #include "archive/icon_savepoints.hpp"
+#include "coefficients/set_up.hpp"
 #include "core/types.hpp"
+#include "grid/grid_file.hpp"
+#include "grid/grid_source.hpp"
 
 namespace icodyn {
 
@@ -20,15 +23,23 @@ Session::Session(const CaseOptionsCli& o) : config(read_config(o.source, o.setti
   if (!o.kernels.empty()) config.run.kernels = o.kernels;
   if (o.threads) config.run.threads = o.threads;
   validate(config);
-  if (config.archive.empty())
-    throw UsageError("'" + o.source + "' names no archive; add 'archive: FOLDER'");
+  if (config.archive.empty() && config.grid.empty())
+    throw UsageError("'" + o.source + "' names neither an archive nor a grid; add 'archive: FOLDER' or 'grid: FILE'");
   if (config.run.threads > 0) omp_set_num_threads(config.run.threads);
   device = select_device(config.run.device);
 
   const auto begin = std::chrono::steady_clock::now();
-  archive = std::make_unique<Archive>(config.archive, config.archive_prefix);
-  data = read_case_data(*archive);
-  read_seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+  if (!config.archive.empty()) archive = std::make_unique<Archive>(config.archive, config.archive_prefix);
+  if (config.grid.empty()) {
+    data = read_case_data(*archive);
+    source = "archive " + archive->directory().string();
+  } else {
+    const auto file = resolve_grid(config.grid, config.origin.parent_path());
+    const Grid grid = read_grid(file);
+    data = set_up_case(config, grid, [](const std::string& part, double done) { spdlog::info("set-up {:3.0f} %: {}", 100 * done, part); });
+    source = "set up from grid file " + file.string();
+  }
+  load_seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
   if (data.sizes.nlev != config.vertical.num_levels)
     throw UsageError(fmt::format("vertical.num_levels is {}, but archive '{}' has {} levels", config.vertical.num_levels, config.archive.string(),
                                  data.sizes.nlev));
@@ -43,7 +54,7 @@ std::string Session::header(const std::string& command, const Model& model) cons
   line("build", fmt::format("{}, {}, backend {}, precision {}, layout {}, contraction {}{}, git {}", build::compiler, build::flags, built_backend(),
                             precision_name, layout_name, build::contraction, checked_views ? ", checked views" : "", build::git_hash));
   line("case", fmt::format("{}, {} kernels", config.origin.string(), config.run.kernels));
-  line("archive", fmt::format("{} (read in {:.3f} s)", archive->directory().string(), read_seconds));
+  line("data", fmt::format("{} ({:.3f} s)", source, load_seconds));
   line("grid", fmt::format("{} cells, {} edges, {} vertices, {} levels{}", data.sizes.n_cells, data.sizes.n_edges, data.sizes.n_vertices,
                            data.sizes.nlev, data.limited_area ? ", limited area" : ""));
   line("time", fmt::format("start {}, step {} s, {} substeps", config.time.start, config.time.dtime, config.time.ndyn_substeps));
@@ -77,6 +88,8 @@ nlohmann::json Session::context(const Model& model) const {
           {"driver", f.driver},
           {"threads", device.gpu ? 0 : omp_get_max_threads()},
           {"case", config.name},
+          {"data", source},
+          {"load_s", load_seconds},
           {"kernels", config.run.kernels},
           {"cells", data.sizes.n_cells},
           {"edges", data.sizes.n_edges},

@@ -17,9 +17,10 @@ namespace icodyn {
 struct Session {
   Config config;
   Device device;
-  std::unique_ptr<Archive> archive;
+  std::unique_ptr<Archive> archive;  // null: set up from a grid file, nothing to compare with
   CaseData data;
-  double read_seconds = 0;
+  std::string source;                // where the static fields and the initial state come from
+  double load_seconds = 0;
 
   explicit Session(const CaseOptionsCli& options);
 

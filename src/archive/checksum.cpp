@@ -9,7 +9,6 @@
 #include <exception>
 #include <memory>
 #include <numeric>
-#include <omp.h>
 #include <stdexcept>
 
 #if defined(__GNUC__) && !defined(__clang__)
@@ -38,11 +37,11 @@ constexpr std::uint32_t start_state[8] = {0x6a09e667, 0xbb67ae85, 0x3c6ef372, 0x
 
 // Serialbox's shift and "rotation" of signed words.
 template <int n>
-inline Words shift(Words x) {
+inline Words shift(const Words& x) {
   return (Words)((SignedWords)x >> n);
 }
 template <int n>
-inline Words turn(Words x) {
+inline Words turn(const Words& x) {
   return (x << (32 - n)) | shift<n>(x);
 }
 
@@ -50,7 +49,7 @@ struct State {
   Words h[8];
 };
 
-inline Words byte_swapped(Words x) {
+inline Words byte_swapped(const Words& x) {
   return (x << 24) | ((x & 0xff00u) << 8) | ((x >> 8) & 0xff00u) | (x >> 24);
 }
 
@@ -214,7 +213,9 @@ std::vector<std::string> checksums(const std::string& algorithm, const std::vect
   std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) { return sources[a].length > sources[b].length; });
   std::uint64_t total = 0;
   for (const ByteSource& s : sources) total += s.length;
-  const auto threads = static_cast<std::size_t>(total < 1000000 ? 1 : std::max(1, omp_get_max_threads()));  // waking them costs more
+  std::size_t threads = 0;
+#pragma omp parallel if (total > 1000000) reduction(+ : threads)  // below that, waking them costs more than it brings
+  threads += 1;
   std::vector<std::vector<std::size_t>> share(threads);
   std::vector<std::uint64_t> bytes(threads, 0);
   for (std::size_t i : order) {

@@ -11,8 +11,9 @@ using namespace constants;
 double density(double exner, double theta_v) { return std::pow(exner, cvd_o_rd) * p0ref / (rd * theta_v); }
 
 void hydrostatic_at_fixed_temperature(const HostFields& fixed, HostField& rho, HostField& exner, HostField& theta_v) {
-  const HostField &exner_ref = fixed.field("exner_ref_mc"), &theta_ref = fixed.field("theta_ref_mc"), &theta_ref_ic = fixed.field("theta_ref_ic"),
-                  &d_exner = fixed.field("d_exner_dz_ref_ic"), &weight = fixed.field("wgtfac_c"), &dz = fixed.field("ddqz_z_half");
+  const HostField &exner_ref = fixed.field("exner_ref_mc"), &theta_ref = fixed.field("theta_ref_mc"),
+                  &theta_ref_ic = fixed.field("theta_ref_ic"), &d_exner = fixed.field("d_exner_dz_ref_ic"),
+                  &weight = fixed.field("wgtfac_c"), &dz = fixed.field("ddqz_z_half");
   const int nlev = exner.levels;
 #pragma omp parallel for schedule(static)
   for (int c = 0; c < exner.rows; ++c) {
@@ -37,15 +38,17 @@ void hydrostatic_at_fixed_temperature(const HostFields& fixed, HostField& rho, H
 }
 
 void hydrostatic_at_fixed_theta_v(const HostFields& fixed, HostField& rho, HostField& exner, const HostField& theta_v) {
-  const HostField &exner_ref = fixed.field("exner_ref_mc"), &theta_ref = fixed.field("theta_ref_mc"), &theta_ref_ic = fixed.field("theta_ref_ic"),
-                  &d_exner = fixed.field("d_exner_dz_ref_ic"), &weight = fixed.field("wgtfac_c"), &dz = fixed.field("ddqz_z_half");
+  const HostField &exner_ref = fixed.field("exner_ref_mc"), &theta_ref = fixed.field("theta_ref_mc"),
+                  &theta_ref_ic = fixed.field("theta_ref_ic"), &d_exner = fixed.field("d_exner_dz_ref_ic"),
+                  &weight = fixed.field("wgtfac_c"), &dz = fixed.field("ddqz_z_half");
   const int nlev = exner.levels;
 #pragma omp parallel for schedule(static)
   for (int c = 0; c < exner.rows; ++c) {
     for (int k = nlev - 2; k >= 0; --k) {
       const int q = k + 1;
       const double w = weight(c, 0, q);
-      const double perturbation = w * (theta_v(c, 0, q) - theta_ref(c, 0, q)) + (1.0 - w) * (theta_v(c, 0, k) - theta_ref(c, 0, k));
+      const double perturbation =
+          w * (theta_v(c, 0, q) - theta_ref(c, 0, q)) + (1.0 - w) * (theta_v(c, 0, k) - theta_ref(c, 0, k));
       exner(c, 0, k) = exner(c, 0, q) + (exner_ref(c, 0, k) - exner_ref(c, 0, q)) -
                        dz(c, 0, q) / (perturbation + theta_ref_ic(c, 0, q)) * perturbation * d_exner(c, 0, q);
     }
@@ -53,7 +56,8 @@ void hydrostatic_at_fixed_theta_v(const HostFields& fixed, HostField& rho, HostF
   }
 }
 
-HostField terrain_following_w(const GridInputs& g, const HostFields& fixed, const std::vector<double>& vct_b, const HostField& vn) {
+HostField terrain_following_w(const GridInputs& g, const HostFields& fixed, const std::vector<double>& vct_b,
+                              const HostField& vn) {
   const HostField& z_ifc = fixed.field("z_ifc");
   const int nlev = vn.levels;
   std::vector<double> at_edges(static_cast<std::size_t>(vn.rows), 0.0);
@@ -67,7 +71,8 @@ HostField terrain_following_w(const GridInputs& g, const HostFields& fixed, cons
     double surface = 0;
     for (int j = 0; j < 3; ++j) {
       const int e = g.c2e(c, j), i = g.e2c(e, 0) == c ? 0 : 1;
-      surface += at_edges[static_cast<std::size_t>(e)] * (g.edge_cell_length(e, i) * g.primal_edge_length(e) / g.area(c));
+      surface +=
+          at_edges[static_cast<std::size_t>(e)] * (g.edge_cell_length(e, i) * g.primal_edge_length(e) / g.area(c));
     }
     for (int k = 1; k <= nlev; ++k) w(c, 0, k) = surface * vct_b[static_cast<std::size_t>(k)];
   }

@@ -17,7 +17,8 @@ using namespace constants;
 constexpr auto cell = Location::cell, edge = Location::edge;
 
 double central_angle(double lon_0, double lat_0, double lon, double lat) {
-  return std::acos(std::clamp(std::sin(lat_0) * std::sin(lat) + std::cos(lat_0) * std::cos(lat) * std::cos(lon - lon_0), -1.0, 1.0));
+  return std::acos(
+      std::clamp(std::sin(lat_0) * std::sin(lat) + std::cos(lat_0) * std::cos(lat) * std::cos(lon - lon_0), -1.0, 1.0));
 }
 
 // The winds start inside the second boundary row.
@@ -41,14 +42,16 @@ JwPoint jw_newton(const JwLatitude& l, double z, double start, const JwOptions& 
   const double t2 = o.eta_t * o.eta_t, t3 = t2 * o.eta_t, t4 = t3 * o.eta_t, t5 = t4 * o.eta_t;
   double eta = start, before = 0, temperature = 0;
   for (int it = 0; it < iterations; ++it) {
-    const double ev = (eta - o.eta_0) * pi * 0.5, ce = std::cos(ev), se = std::sin(ev), root = std::sqrt(ce), wind = o.u0 * (ce * root);
+    const double ev = (eta - o.eta_0) * pi * 0.5, ce = std::cos(ev), se = std::sin(ev), root = std::sqrt(ce),
+                 wind = o.u0 * (ce * root);
     const double power = std::pow(eta, lapse);
     double t_avg = o.temp0 * power, phi_avg = o.temp0 * grav / o.gamma * (1.0 - power);
     if (eta < o.eta_t) {
       const double d = o.eta_t - eta, e2 = eta * eta, e3 = e2 * eta;
       t_avg += o.dtemp * (d * d * d * d * d);
-      phi_avg -= rd * o.dtemp * ((std::log(eta / o.eta_t) + 137.0 / 60.0) * t5 - 5.0 * t4 * eta + 5.0 * t3 * e2 - 10.0 / 3.0 * t2 * e3 +
-                                 1.25 * o.eta_t * (e2 * e2) - 0.2 * (e3 * e2));
+      phi_avg -= rd * o.dtemp *
+                 ((std::log(eta / o.eta_t) + 137.0 / 60.0) * t5 - 5.0 * t4 * eta + 5.0 * t3 * e2 -
+                  10.0 / 3.0 * t2 * e3 + 1.25 * o.eta_t * (e2 * e2) - 0.2 * (e3 * e2));
     }
     const double phi = phi_avg + wind * (l.fac1 * wind + l.fac2);
     temperature = t_avg + 0.75 * eta * pi * o.u0 / rd * se * root * (2.0 * l.fac1 * wind + l.fac2);
@@ -93,7 +96,8 @@ void jablonowski_williamson(const std::string& name, const CaseOptions& given, c
   auto& f = data.initial.fields;
   const HostField &z_mc = data.fixed.field("z_mc"), &lin = data.fixed.field("c_lin_e");
   const int nlev = data.sizes.nlev;
-  HostField &rho = f["rho"] = HostField(cell, z_mc.rows, 1, nlev), &exner = f["exner"] = rho, &theta_v = f["theta_v"] = rho, eta_v = rho;
+  HostField &rho = f["rho"] = HostField(cell, z_mc.rows, 1, nlev), &exner = f["exner"] = rho,
+            &theta_v = f["theta_v"] = rho, eta_v = rho;
 #pragma omp parallel for schedule(dynamic, 64)
   for (int c = 0; c < z_mc.rows; ++c) {
     const JwLatitude l(g.clat(c));
@@ -134,14 +138,16 @@ void gauss3d(const CaseOptions& given, const GridInputs& g, CaseData& data) {
   const int nlev = data.sizes.nlev, lowest = nlev - 1;
   HostField& vn = f["vn"] = HostField(edge, g.sizes.n_edges, 1, nlev);
   for (int e = first_wind_edge(g); e < vn.rows; ++e) std::fill_n(&vn(e), nlev, u0 * g.primal_normal_1(e));
-  HostField &rho = f["rho"] = HostField(cell, z_mc.rows, 1, nlev), &exner = f["exner"] = rho, &theta_v = f["theta_v"] = rho;
+  HostField &rho = f["rho"] = HostField(cell, z_mc.rows, 1, nlev), &exner = f["exner"] = rho,
+            &theta_v = f["theta_v"] = rho;
   const double growth = (frequency / grav) * (frequency / grav) * grav;  // of ln(theta_v) with height [1/m]
 #pragma omp parallel for schedule(static)
   for (int c = 0; c < z_mc.rows; ++c) {
     for (int k = 0; k < nlev; ++k) theta_v(c, 0, k) = t0 * std::exp(growth * z_mc(c, 0, k));
     const double z = z_mc(c, 0, lowest);
-    exner(c, 0, lowest) = frequency != 0 ? (grav / frequency) * (grav / frequency) / t0 / cpd * (std::exp(-growth * z) - 1.0) + 1.0
-                                         : 1.0 - grav * z / cpd / t0;
+    exner(c, 0, lowest) = frequency != 0
+                              ? (grav / frequency) * (grav / frequency) / t0 / cpd * (std::exp(-growth * z) - 1.0) + 1.0
+                              : 1.0 - grav * z / cpd / t0;
   }
   hydrostatic_at_fixed_theta_v(data.fixed, rho, exner, theta_v);
   f["w"] = terrain_following_w(g, data.fixed, data.vct_b, vn);
@@ -175,7 +181,8 @@ WkOptions wk_options(const CaseOptions& given) {
   w.bubble_radius = o.get("bubble_radius", w.bubble_radius);
   o.finish();
   if (!(w.wind_scale_height > w.h_min))
-    throw UsageError(fmt::format("initial_condition.wind_scale_height is '{}', expected more than h_min ({})", w.wind_scale_height, w.h_min));
+    throw UsageError(fmt::format("initial_condition.wind_scale_height is '{}', expected more than h_min ({})",
+                                 w.wind_scale_height, w.h_min));
   return w;
 }
 
@@ -186,11 +193,14 @@ void weisman_klemp(const CaseOptions& given, const GridInputs& g, CaseData& data
   const int nlev = data.sizes.nlev;
   for (int c = 0; c < z_ifc.rows; ++c)
     if (z_ifc(c, 0, nlev) != z_ifc(0, 0, nlev))
-      throw UsageError(fmt::format("initial state 'wk82' needs flat ground, but the surface of cell {} lies at {} m and that of cell 1 at {} m; "
-                                   "set topography: flat", c + 1, z_ifc(c, 0, nlev), z_ifc(0, 0, nlev)));
+      throw UsageError(fmt::format(
+          "initial state 'wk82' needs flat ground, but the surface of cell {} lies at {} m and that of cell 1 at {} m; "
+          "set topography: flat",
+          c + 1, z_ifc(c, 0, nlev), z_ifc(0, 0, nlev)));
   const std::vector<double> h(&z_mc(0), &z_mc(0) + nlev);
   const WkColumn column = wk_column(h, o);
-  HostField &rho = f["rho"] = HostField(cell, z_mc.rows, 1, nlev), &exner = f["exner"] = rho, &theta_v = f["theta_v"] = rho;
+  HostField &rho = f["rho"] = HostField(cell, z_mc.rows, 1, nlev), &exner = f["exner"] = rho,
+            &theta_v = f["theta_v"] = rho;
   for (int k = 0; k < nlev; ++k) {
     const auto l = static_cast<std::size_t>(k);
     theta_v(0, 0, k) = column.theta_v[l];
@@ -203,7 +213,8 @@ void weisman_klemp(const CaseOptions& given, const GridInputs& g, CaseData& data
   HostField& vn = f["vn"] = HostField(edge, g.sizes.n_edges, 1, nlev);
   for (int e = first_wind_edge(g); e < vn.rows; ++e)
     for (int k = 0; k < nlev; ++k)
-      vn(e, 0, k) = o.max_wind_speed * (std::tanh((h[static_cast<std::size_t>(k)] - o.h_min) / (o.wind_scale_height - o.h_min)) - 0.45) *
+      vn(e, 0, k) = o.max_wind_speed *
+                    (std::tanh((h[static_cast<std::size_t>(k)] - o.h_min) / (o.wind_scale_height - o.h_min)) - 0.45) *
                     g.primal_normal_1(e);
   f["w"] = terrain_following_w(g, data.fixed, data.vct_b, vn);
   hydrostatic_at_fixed_temperature(data.fixed, rho, exner, theta_v);
@@ -216,14 +227,17 @@ void weisman_klemp(const CaseOptions& given, const GridInputs& g, CaseData& data
       const double dx = g.cell_center(c, 0) - o.bubble_center_x, dy = g.cell_center(c, 1) - o.bubble_center_y;
       away = std::sqrt(dx * dx + dy * dy);
     } else {
-      away = earth_radius * central_angle(o.bubble_center_x * pi / 180, o.bubble_center_y * pi / 180, g.clon(c), g.clat(c));
+      away = earth_radius *
+             central_angle(o.bubble_center_x * pi / 180, o.bubble_center_y * pi / 180, g.clon(c), g.clat(c));
     }
     for (int k = 0; k < nlev; ++k) {
-      const double x = away / o.bubble_horizontal_width, y = (z_mc(c, 0, k) - o.bubble_center_z) / o.bubble_vertical_width;
+      const double x = away / o.bubble_horizontal_width,
+                   y = (z_mc(c, 0, k) - o.bubble_center_z) / o.bubble_vertical_width;
       const double d = std::sqrt(x * x + y * y);
       if (!(d < o.bubble_radius)) continue;
       const double shape = std::cos(d * pi / 2);
-      theta_v(c, 0, k) += o.bubble_amplitude * (shape * shape) * (1.0 + vtmpc1 * column.qv[static_cast<std::size_t>(k)]);
+      theta_v(c, 0, k) +=
+          o.bubble_amplitude * (shape * shape) * (1.0 + vtmpc1 * column.qv[static_cast<std::size_t>(k)]);
       rho(c, 0, k) = density(exner(c, 0, k), theta_v(c, 0, k));
     }
   }
@@ -244,8 +258,10 @@ WkColumn wk_column(const std::vector<double>& h, const WkOptions& o) {
   int tropopause = -1;  // lowest level in the isothermal stratosphere
   while (tropopause + 1 < n && h[at(tropopause + 1)] >= o.h_tropopause) ++tropopause;
   if (tropopause < 0 || tropopause >= n - 1)
-    throw UsageError(fmt::format("initial state 'wk82': no level lies {} initial_condition.h_tropopause ({} m); the full levels reach from {} to {} m",
-                                 tropopause < 0 ? "above" : "below", o.h_tropopause, h.back(), h.front()));
+    throw UsageError(
+        fmt::format("initial state 'wk82': no level lies {} initial_condition.h_tropopause ({} m); the full levels "
+                    "reach from {} to {} m",
+                    tropopause < 0 ? "above" : "below", o.h_tropopause, h.back(), h.front()));
   WkColumn w;
   w.theta_v.resize(h.size());
   w.exner.resize(h.size());
@@ -262,11 +278,13 @@ WkColumn wk_column(const std::vector<double>& h, const WkOptions& o) {
     w.qv[at(k)] = specific_humidity(vapour, pressure_of(w.exner[at(k)]));
     w.theta_v[at(k)] = o.theta_tropopause * std::exp(x) * (1.0 + vtmpc1 * w.qv[at(k)]);
   }
-  // Downward from the tropopause: exner from the layer's mean theta_v, with a first guess of the humidity that is corrected once.
+  // Downward from the tropopause: exner from the layer's mean theta_v, with a first guess of the humidity that is
+  // corrected once.
   const auto layer = [&](int k, double exner_above, double theta_v_above, double qv_guess) {
     const bool first = k == tropopause + 1;
     const double relative = h[at(k)] / o.h_tropopause;
-    const double theta = o.theta_surface + (o.theta_tropopause - o.theta_surface) * std::pow(relative, o.exponent_theta);
+    const double theta =
+        o.theta_surface + (o.theta_tropopause - o.theta_surface) * std::pow(relative, o.exponent_theta);
     const double rh = std::min(1.0 - 0.75 * std::pow(relative, o.exponent_relative_humidity), o.rh_max);
     const double dh = h[at(k)] - (first ? o.h_tropopause : h[at(k - 1)]);
     const auto exner_with = [&](double qv) {
@@ -284,7 +302,8 @@ WkColumn wk_column(const std::vector<double>& h, const WkOptions& o) {
   layer(tropopause + 1, w.exner_tropopause, theta_v_tropopause, w.qv_tropopause);
   for (int k = tropopause + 2; k < n; ++k) {
     const double gradient = (w.qv[at(k - 2)] - w.qv[at(k - 1)]) / (h[at(k - 2)] - h[at(k - 1)]);
-    layer(k, w.exner[at(k - 1)], w.theta_v[at(k - 1)], std::min(o.qv_max, w.qv[at(k - 1)] + gradient * (h[at(k)] - h[at(k - 1)])));
+    layer(k, w.exner[at(k - 1)], w.theta_v[at(k - 1)],
+          std::min(o.qv_max, w.qv[at(k - 1)] + gradient * (h[at(k)] - h[at(k - 1)])));
   }
   return w;
 }
@@ -298,7 +317,8 @@ void compute_initial_state(const std::string& name, const CaseOptions& options, 
   else if (name == "wk82")
     weisman_klemp(options, g, data);
   else
-    throw UsageError(fmt::format("initial_state '{}' is not known; known with a grid: {}", name, fmt::join(initial_state_names(), ", ")));
+    throw UsageError(fmt::format("initial_state '{}' is not known; known with a grid: {}", name,
+                                 fmt::join(initial_state_names(), ", ")));
 
   auto& f = data.initial.fields;
   HostField& pr = f["exner_pr"] = f.at("exner");
@@ -309,9 +329,11 @@ void compute_initial_state(const std::string& name, const CaseOptions& options, 
     for (int i = 0; i < values.rows; ++i)
       for (int k = 0; k < values.levels; ++k)
         if (!std::isfinite(values(i, 0, k)))
-          throw UsageError(fmt::format("initial state '{}': {} is {} at row {}, level {} of {}; the options in initial_condition and vertical give no "
-                                       "state there (a lower vertical.model_top_height may help)", name, field, values(i, 0, k), i + 1, k + 1,
-                                       values.levels));
+          throw UsageError(
+              fmt::format("initial state '{}': {} is {} at row {}, level {} of {}; the options in initial_condition "
+                          "and vertical give no "
+                          "state there (a lower vertical.model_top_height may help)",
+                          name, field, values(i, 0, k), i + 1, k + 1, values.levels));
 }
 
 }  // namespace icodyn

@@ -18,7 +18,8 @@ double Options::get(const char* name, double otherwise) {
   double value = otherwise;
   for (const auto& [key, v] : given_)
     if (key == name) value = v;
-  if (!std::isfinite(value)) throw UsageError(fmt::format("{}.{} is '{}', expected a finite number", section_, name, value));
+  if (!std::isfinite(value))
+    throw UsageError(fmt::format("{}.{} is '{}', expected a finite number", section_, name, value));
   return value;
 }
 
@@ -31,7 +32,8 @@ double Options::positive(const char* name, double otherwise) {
 void Options::without_effect(const char* name, double value, const char* why) {
   const double given = get(name, value);
   if (given != value)
-    throw UsageError(fmt::format("{}.{} is '{}', but it would have no effect: {}; remove it (default '{}')", section_, name, given, why, value));
+    throw UsageError(fmt::format("{}.{} is '{}', but it would have no effect: {}; remove it (default '{}')", section_,
+                                 name, given, why, value));
 }
 
 void Options::finish() const {

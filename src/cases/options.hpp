@@ -10,7 +10,8 @@ namespace icodyn {
 
 class Options {
  public:
-  // `section` is the configuration key that holds them ("initial_condition"), `owner` what they belong to ("initial state 'jw'").
+  // `section` is the configuration key that holds them ("initial_condition"), `owner` what they belong to ("initial
+  // state 'jw'").
   Options(const CaseOptions& given, std::string section, std::string owner);
 
   // Value of a known option. Throws UsageError when it is given and not finite.

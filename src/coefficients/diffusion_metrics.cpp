@@ -5,8 +5,9 @@
 
 namespace icodyn {
 
-void steep_slope_diffusion(const GridInputs& g, const HostField& c_bln_avg, const HostField& slope, const HostField& height_difference,
-                           const HostField& z_mc, const MetricsConfig& config, HostFields& out) {
+void steep_slope_diffusion(const GridInputs& g, const HostField& c_bln_avg, const HostField& slope,
+                           const HostField& height_difference, const HostField& z_mc, const MetricsConfig& config,
+                           HostFields& out) {
   const int n = slope.rows, nlev = slope.levels, averaged = g.zones.cells.start(Zone::lateral_boundary_level_2),
             first = g.zones.cells.start(Zone::nudging);
   const auto average = [&](const HostField& x, int c, int k) {
@@ -52,8 +53,9 @@ void steep_slope_diffusion(const GridInputs& g, const HostField& c_bln_avg, cons
   for (std::size_t p = 0; p < spans.size(); ++p) {
     const auto [c, begin, end] = spans[p];
     for (int k = begin; k < end; ++k)
-      diffcoef(c, 0, k) = std::min(0.002, std::max(std::sqrt(std::max(0.0, average(slope, c, k) - config.thslp_zdiffu)) / 250.0,
-                                                   2e-4 * std::sqrt(std::max(0.0, average(height_difference, c, k) - config.thhgtd_zdiffu))));
+      diffcoef(c, 0, k) = std::min(
+          0.002, std::max(std::sqrt(std::max(0.0, average(slope, c, k) - config.thslp_zdiffu)) / 250.0,
+                          2e-4 * std::sqrt(std::max(0.0, average(height_difference, c, k) - config.thhgtd_zdiffu))));
     for (int i = 0; i < 3; ++i) {
       const int neighbor = g.c2e2c(c, i);
       if (neighbor < 0) continue;
@@ -63,7 +65,8 @@ void steep_slope_diffusion(const GridInputs& g, const HostField& c_bln_avg, cons
         while (above + 1 < nlev && z_mc(neighbor, 0, above + 1) >= z) ++above;
         const int upper = std::clamp(above, 0, nlev - 2);
         offset(c, i, k) = upper - k;
-        intcoef(c, i, k) = (z - z_mc(neighbor, 0, upper + 1)) / (z_mc(neighbor, 0, upper) - z_mc(neighbor, 0, upper + 1));
+        intcoef(c, i, k) =
+            (z - z_mc(neighbor, 0, upper + 1)) / (z_mc(neighbor, 0, upper) - z_mc(neighbor, 0, upper + 1));
       }
     }
   }

@@ -25,8 +25,8 @@ HostField smooth_topography(const GridInputs& g, const HostField& geofac_n2s, co
   return now;
 }
 
-HostField terrain_following_heights(const VerticalConfig& config, const VerticalCoordinate& vertical, const HostField& topography,
-                                    const HostField& smooth) {
+HostField terrain_following_heights(const VerticalConfig& config, const VerticalCoordinate& vertical,
+                                    const HostField& topography, const HostField& smooth) {
   const int n = static_cast<int>(vertical.vct_a.size()) - 1, flat = vertical.nflatlev;
   const std::vector<double>& a = vertical.vct_a;
   const auto at = [](int k) { return static_cast<std::size_t>(k); };
@@ -40,8 +40,9 @@ HostField terrain_following_heights(const VerticalConfig& config, const Vertical
   for (int k = 0; k < n; ++k) {
     large[at(k)] = decay(a[at(k)], config.SLEVE_decay_scale_1);
     small[at(k)] = decay(a[at(k)], config.SLEVE_decay_scale_2);
-    const double dz = a[at(k)] - a[at(k + 1)], d1 = config.SLEVE_minimum_layer_thickness_1, d2 = config.SLEVE_minimum_layer_thickness_2,
-                 r1 = config.SLEVE_minimum_relative_layer_thickness_1, r2 = config.SLEVE_minimum_relative_layer_thickness_2;
+    const double dz = a[at(k)] - a[at(k + 1)], d1 = config.SLEVE_minimum_layer_thickness_1,
+                 d2 = config.SLEVE_minimum_layer_thickness_2, r1 = config.SLEVE_minimum_relative_layer_thickness_1,
+                 r2 = config.SLEVE_minimum_relative_layer_thickness_2;
     double limit;
     if (dz < d1) {
       limit = r1 * dz;
@@ -61,7 +62,8 @@ HostField terrain_following_heights(const VerticalConfig& config, const Vertical
   for (int c = 0; c < z.rows; ++c) {
     double* zc = &z(c, 0, 0);
     for (int k = 0; k <= flat; ++k) zc[k] = a[at(k)];
-    for (int k = flat + 1; k < n; ++k) zc[k] = a[at(k)] + smooth(c) * large[at(k)] + (topography(c) - smooth(c)) * small[at(k)];
+    for (int k = flat + 1; k < n; ++k)
+      zc[k] = a[at(k)] + smooth(c) * large[at(k)] + (topography(c) - smooth(c)) * small[at(k)];
     zc[n] = topography(c);
 
     int top = n;  // topmost level that the limiter changes
@@ -81,14 +83,17 @@ HostField terrain_following_heights(const VerticalConfig& config, const Vertical
     if (zc[tested] != a[at(tested)]) not_flat = std::min(not_flat, c);
   }
   if (too_low < z.rows) {
-    const std::string what = fmt::format("the least layer thickness reaches the model top above cell {} (surface height {} m, model top {} m)",
-                                         too_low + 1, topography(too_low), a[0]);
+    const std::string what = fmt::format(
+        "the least layer thickness reaches the model top above cell {} (surface height {} m, model top {} m)",
+        too_low + 1, topography(too_low), a[0]);
     if (n > 6) throw UsageError(what + "; raise vertical.model_top_height or lower vertical.lowest_layer_thickness");
     spdlog::warn("{}", what);
   }
   if (not_flat < z.rows)
-    throw UsageError(fmt::format("half level {} should be flat at {} m, but lies at {} m above cell {} (surface height {} m); raise "
-                                 "vertical.flat_height", tested + 1, a[at(tested)], z(not_flat, 0, tested), not_flat + 1, topography(not_flat)));
+    throw UsageError(
+        fmt::format("half level {} should be flat at {} m, but lies at {} m above cell {} (surface height {} m); raise "
+                    "vertical.flat_height",
+                    tested + 1, a[at(tested)], z(not_flat, 0, tested), not_flat + 1, topography(not_flat)));
   return z;
 }
 
@@ -97,8 +102,8 @@ int flat_half_levels(const HostField& z_ifc, const std::vector<double>& vct_a) {
 #pragma omp parallel for schedule(static) reduction(min : flat)
   for (int c = 0; c < z_ifc.rows; ++c) {
     int k = 0;
-    while (k < flat && z_ifc(c, 0, k) == vct_a[static_cast<std::size_t>(k)]) ++k;
-    flat = k;
+    while (k < z_ifc.levels && k < flat && z_ifc(c, 0, k) == vct_a[static_cast<std::size_t>(k)]) ++k;
+    flat = std::min(flat, k);
   }
   return flat;
 }

@@ -59,7 +59,8 @@ HostField rotation(const GridInputs& g) {
     for (int j = 0; j < 6; ++j) {
       const int e = g.v2e(v, j);
       // some grid files hold no dual length on the outermost edges; the rows there are never used
-      if (e >= 0 && std::isfinite(g.dual_edge_length(e))) a(v, j) = g.dual_edge_length(e) * g.vert_edge_orientation(v, j) / g.dual_area(v);
+      if (e >= 0 && std::isfinite(g.dual_edge_length(e)))
+        a(v, j) = g.dual_edge_length(e) * g.vert_edge_orientation(v, j) / g.dual_area(v);
     }
   return a;
 }
@@ -121,10 +122,11 @@ HostField bilinear_edge_to_cell(const GridInputs& g) {
   return a;
 }
 
-// Averaging over a cell and its neighbors that conserves the area integral: bilinear weights, then 1000 corrections as in ICON
-// (spec/interpolation.md 7.2). A correction uses the residuals of all cells, so it comes in a second sweep.
+// Averaging over a cell and its neighbors that conserves the area integral: bilinear weights, then 1000 corrections as
+// in ICON (spec/interpolation.md 7.2). A correction uses the residuals of all cells, so it comes in a second sweep.
 HostField cell_average(const GridInputs& g, double centre_weight) {
-  const int n = g.sizes.n_cells, first = g.torus ? 0 : second_row(g.zones.cells), inner = g.zones.cells.start(Zone::lateral_boundary_level_3);
+  const int n = g.sizes.n_cells, first = g.torus ? 0 : second_row(g.zones.cells),
+            inner = g.zones.cells.start(Zone::lateral_boundary_level_3);
   struct Row {
     double weight[4] = {0, 0, 0, 0};
     int neighbor[4], back[4];  // the cell itself and its neighbors; slot of this cell in their rows
@@ -184,7 +186,8 @@ HostField cell_average(const GridInputs& g, double centre_weight) {
 // Mass flux averaged so that its divergence is the averaged divergence (spec/interpolation.md section 8).
 HostField averaged_flux(const GridInputs& g, const HostField& div, const HostField& average) {
   HostField f(edge, g.sizes.n_edges, 5, 1);
-  const int n = f.rows, row_4 = g.zones.edges.start(Zone::lateral_boundary_level_4), row_5 = g.zones.edges.start(Zone::lateral_boundary_level_5);
+  const int n = f.rows, row_4 = g.zones.edges.start(Zone::lateral_boundary_level_4),
+            row_5 = g.zones.edges.start(Zone::lateral_boundary_level_5);
 #pragma omp parallel for schedule(static)
   for (int e = row_4; e < n; ++e) {
     const auto [c0, c1, j, m] = diamond(g, e);
@@ -201,10 +204,10 @@ HostField averaged_flux(const GridInputs& g, const HostField& div, const HostFie
 #pragma omp parallel for schedule(static)
   for (int e = row_5; e < n; ++e) {
     const auto [c0, c1, j, m] = diamond(g, e);
-    const double a = div(c0, j) * average(c0, 0) + div(c1, m) * average(c0, j + 1) - returned(e, 0, c0) * div(c0, (j + 1) % 3) -
-                     returned(e, 1, c0) * div(c0, (j + 2) % 3);
-    const double b = div(c1, m) * average(c1, 0) + div(c0, j) * average(c1, m + 1) - returned(e, 2, c1) * div(c1, (m + 1) % 3) -
-                     returned(e, 3, c1) * div(c1, (m + 2) % 3);
+    const double a = div(c0, j) * average(c0, 0) + div(c1, m) * average(c0, j + 1) -
+                     returned(e, 0, c0) * div(c0, (j + 1) % 3) - returned(e, 1, c0) * div(c0, (j + 2) % 3);
+    const double b = div(c1, m) * average(c1, 0) + div(c0, j) * average(c1, m + 1) -
+                     returned(e, 2, c1) * div(c1, (m + 1) % 3) - returned(e, 3, c1) * div(c1, (m + 2) % 3);
     f(e, 0) = 0.5 * (a / div(c0, j) + b / div(c1, m));
   }
   const HostField& normal = g.primal_cart_normal;
@@ -223,7 +226,9 @@ HostField averaged_flux(const GridInputs& g, const HostField& div, const HostFie
 // Cells to vertices, weighted by the part of each cell that belongs to the vertex.
 HostField cells_to_vertices(const GridInputs& g) {
   HostField a(vertex, g.sizes.n_vertices, 6, 1);
-  const auto valid = [](const HostTable& t, int v, int j) { return t(v, j) >= 0 && (j == 0 || t(v, j) != t(v, j - 1)); };
+  const auto valid = [](const HostTable& t, int v, int j) {
+    return t(v, j) >= 0 && (j == 0 || t(v, j) != t(v, j - 1));
+  };
 #pragma omp parallel for schedule(static)
   for (int v = second_row(g.zones.vertices); v < a.rows; ++v)
     for (int i = 0; i < 6; ++i) {
@@ -240,7 +245,8 @@ HostField cells_to_vertices(const GridInputs& g) {
   return a;
 }
 
-// Cell centres in the plane that touches the sphere at the edge midpoint, along the edge's normal (out1) and tangent (out2) [m].
+// Cell centres in the plane that touches the sphere at the edge midpoint, along the edge's normal (out1) and tangent
+// (out2) [m].
 void tangent_plane_positions(const GridInputs& g, HostField& out1, HostField& out2) {
   out1 = HostField(edge, g.sizes.n_edges, 2, 1);
   out2 = HostField(edge, g.sizes.n_edges, 2, 1);
@@ -253,7 +259,8 @@ void tangent_plane_positions(const GridInputs& g, HostField& out1, HostField& ou
         out1(e, i) = (i == 0 ? -0.5 : 0.5) * g.dual_edge_length(0);
         continue;
       }
-      const double se = std::sin(g.elat(e)), ce = std::cos(g.elat(e)), sc = std::sin(g.clat(c)), cc = std::cos(g.clat(c));
+      const double se = std::sin(g.elat(e)), ce = std::cos(g.elat(e)), sc = std::sin(g.clat(c)),
+                   cc = std::cos(g.clat(c));
       const double angle = g.clon(c) - g.elon(e), z = 1.0 / (se * sc + ce * cc * std::cos(angle));
       const double x = z * cc * std::sin(angle) * constants::earth_radius;
       const double y = z * (ce * sc - se * cc * std::cos(angle)) * constants::earth_radius;
@@ -277,11 +284,13 @@ HostField nudging(const GridInputs& g, const InterpolationConfig& c) {
 
 void bilinear_weights(const LatLon& centre, const LatLon (&around)[3], double own, double (&w)[3]) {
   // a rotated system whose pole is 90 degrees away from the centre, so that its axes are nearly straight there
-  const double pole_lat = centre.lat >= 0 ? centre.lat - constants::pi / 2 : centre.lat + constants::pi / 2, pole_lon = centre.lon;
+  const double pole_lat = centre.lat >= 0 ? centre.lat - constants::pi / 2 : centre.lat + constants::pi / 2,
+               pole_lon = centre.lon;
   const double sp = std::sin(pole_lat), cp = std::cos(pole_lat);
   const auto rotated = [&](const LatLon& p) -> LatLon {
     const double s = std::sin(p.lat), c = std::cos(p.lat), angle = p.lon - pole_lon;
-    return {std::asin(s * sp + c * cp * std::cos(angle)), std::atan2(c * std::sin(angle), c * sp * std::cos(angle) - s * cp)};
+    return {std::asin(s * sp + c * cp * std::cos(angle)),
+            std::atan2(c * std::sin(angle), c * sp * std::cos(angle) - s * cp)};
   };
   const LatLon zero = rotated(centre);
   double x[3], y[3];
@@ -313,15 +322,19 @@ void check(const InterpolationConfig& c) {
                                           std::tuple{"lsq_wgt_exp", c.lsq_wgt_exp, defaults.lsq_wgt_exp},
                                           std::tuple{"lsq_high_ord", c.lsq_high_ord, defaults.lsq_high_ord}})
     if (value != known)
-      throw UsageError(fmt::format("interpolation.{} is '{}'; only '{}' is accepted, because icodyn has no tracer transport that would use it",
-                                   key, value, known));
+      throw UsageError(fmt::format(
+          "interpolation.{} is '{}'; only '{}' is accepted, because icodyn has no tracer transport that would use it",
+          key, value, known));
   const double cw = c.divergence_averaging_central_cell_weight;
   if (!(cw > 0 && cw < 1))
-    throw UsageError(fmt::format("interpolation.divergence_averaging_central_cell_weight is '{}', expected a number between 0 and 1", cw));
+    throw UsageError(fmt::format(
+        "interpolation.divergence_averaging_central_cell_weight is '{}', expected a number between 0 and 1", cw));
   if (!(c.nudge_efold_width > 0))
-    throw UsageError(fmt::format("interpolation.nudge_efold_width is '{}', expected a number above 0", c.nudge_efold_width));
+    throw UsageError(
+        fmt::format("interpolation.nudge_efold_width is '{}', expected a number above 0", c.nudge_efold_width));
   if (!(c.max_nudging_coefficient >= 0))
-    throw UsageError(fmt::format("interpolation.max_nudging_coefficient is '{}', expected 0 or more", c.max_nudging_coefficient));
+    throw UsageError(
+        fmt::format("interpolation.max_nudging_coefficient is '{}', expected 0 or more", c.max_nudging_coefficient));
   if (c.nudge_zone_width < 0)
     throw UsageError(fmt::format("interpolation.nudge_zone_width is '{}', expected 0 or more", c.nudge_zone_width));
 }

@@ -6,12 +6,13 @@
 
 namespace icodyn {
 
-// Adds to `out`: c_lin_e, geofac_div, geofac_rot, geofac_n2s, geofac_grg_x, geofac_grg_y, geofac_grdiv, e_bln_c_s, c_bln_avg,
-// e_flx_avg, c_intp, pos_on_tplane_e_1, pos_on_tplane_e_2, nudgecoeff_e. Rows outside a coefficient's range are 0.
+// Adds to `out`: c_lin_e, geofac_div, geofac_rot, geofac_n2s, geofac_grg_x, geofac_grg_y, geofac_grdiv, e_bln_c_s,
+// c_bln_avg, e_flx_avg, c_intp, pos_on_tplane_e_1, pos_on_tplane_e_2, nudgecoeff_e. Rows outside a coefficient's range
+// are 0.
 void compute_interpolation(const GridInputs& g, const InterpolationConfig& config, HostFields& out);
 
-// Weights of three points around a centre that reproduce a linear field there, next to the weight `own` of the centre itself
-// (spec/interpolation.md section 7). Latitudes and longitudes in radian.
+// Weights of three points around a centre that reproduce a linear field there, next to the weight `own` of the centre
+// itself (spec/interpolation.md section 7). Latitudes and longitudes in radian.
 struct LatLon {
   double lat, lon;
 };

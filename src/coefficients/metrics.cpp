@@ -15,7 +15,8 @@ namespace {
 
 using namespace constants;
 constexpr auto cell = Location::cell, edge = Location::edge;
-constexpr double extrapol_dist = 5.0;  // the pressure gradient is taken at most this far below the higher neighbor's surface [m]
+// The pressure gradient is taken at most this far below the surface of the higher neighbor [m].
+constexpr double extrapol_dist = 5.0;
 
 const double* column(const HostField& f, int row, int slot = 0) { return &f(row, slot, 0); }
 double* column(HostField& f, int row, int slot = 0) { return &f(row, slot, 0); }
@@ -24,13 +25,23 @@ double* column(HostField& f, int row, int slot = 0) { return &f(row, slot, 0); }
 class CellFields {
  public:
   CellFields(const Sizes& s, HostFields& out) : nlev_(s.nlev), z_ifc_(out.field("z_ifc")) {
-    const auto make = [&](const char* name, int levels) -> HostField& { return out.fields[name] = HostField(cell, s.n_cells, 1, levels); };
-    for (auto& [field, name] : {std::pair{&z_mc, "z_mc"}, {&ddqz_z_full, "ddqz_z_full"}, {&inv_ddqz_z_full, "inv_ddqz_z_full"},
-                                {&coeff1_dwdz, "coeff1_dwdz"}, {&coeff2_dwdz, "coeff2_dwdz"}, {&exner_ref_mc, "exner_ref_mc"},
-                                {&rho_ref_mc, "rho_ref_mc"}, {&theta_ref_mc, "theta_ref_mc"}, {&d2dexdz2_fac1_mc, "d2dexdz2_fac1_mc"},
+    const auto make = [&](const char* name, int levels) -> HostField& {
+      return out.fields[name] = HostField(cell, s.n_cells, 1, levels);
+    };
+    for (auto& [field, name] : {std::pair{&z_mc, "z_mc"},
+                                {&ddqz_z_full, "ddqz_z_full"},
+                                {&inv_ddqz_z_full, "inv_ddqz_z_full"},
+                                {&coeff1_dwdz, "coeff1_dwdz"},
+                                {&coeff2_dwdz, "coeff2_dwdz"},
+                                {&exner_ref_mc, "exner_ref_mc"},
+                                {&rho_ref_mc, "rho_ref_mc"},
+                                {&theta_ref_mc, "theta_ref_mc"},
+                                {&d2dexdz2_fac1_mc, "d2dexdz2_fac1_mc"},
                                 {&d2dexdz2_fac2_mc, "d2dexdz2_fac2_mc"}})
       full_.push_back(*field = &make(name, nlev_));
-    for (auto& [field, name] : {std::pair{&ddqz_z_half, "ddqz_z_half"}, {&wgtfac_c, "wgtfac_c"}, {&theta_ref_ic, "theta_ref_ic"},
+    for (auto& [field, name] : {std::pair{&ddqz_z_half, "ddqz_z_half"},
+                                {&wgtfac_c, "wgtfac_c"},
+                                {&theta_ref_ic, "theta_ref_ic"},
                                 {&d_exner_dz_ref_ic, "d_exner_dz_ref_ic"}})
       half_.push_back(*field = &make(name, nlev_ + 1));
     wgtfacq_c = &(out.fields["wgtfacq_c"] = HostField(cell, s.n_cells, 3, 1));
@@ -48,8 +59,9 @@ class CellFields {
     }
   }
 
-  HostField *z_mc, *ddqz_z_full, *inv_ddqz_z_full, *coeff1_dwdz, *coeff2_dwdz, *exner_ref_mc, *rho_ref_mc, *theta_ref_mc,
-      *d2dexdz2_fac1_mc, *d2dexdz2_fac2_mc, *ddqz_z_half, *wgtfac_c, *theta_ref_ic, *d_exner_dz_ref_ic, *wgtfacq_c;
+  HostField *z_mc, *ddqz_z_full, *inv_ddqz_z_full, *coeff1_dwdz, *coeff2_dwdz, *exner_ref_mc, *rho_ref_mc,
+      *theta_ref_mc, *d2dexdz2_fac1_mc, *d2dexdz2_fac2_mc, *ddqz_z_half, *wgtfac_c, *theta_ref_ic, *d_exner_dz_ref_ic,
+      *wgtfacq_c;
 
  private:
   void fill(int c, int from) {
@@ -81,8 +93,8 @@ class CellFields {
       column(*rho_ref_mc, c)[k] = r.rho;
       column(*theta_ref_mc, c)[k] = r.theta;
       column(*d2dexdz2_fac1_mc, c)[k] = -grav / (cpd * (r.theta * r.theta)) * inv[k];
-      column(*d2dexdz2_fac2_mc, c)[k] =
-          2.0 * grav / (cpd * (r.theta * r.theta * r.theta)) * (grav / cpd - del_t_bg / h_scal_bg * std::exp(-zm[k] / h_scal_bg)) / r.exner;
+      column(*d2dexdz2_fac2_mc, c)[k] = 2.0 * grav / (cpd * (r.theta * r.theta * r.theta)) *
+                                        (grav / cpd - del_t_bg / h_scal_bg * std::exp(-zm[k] / h_scal_bg)) / r.exner;
     }
     for (int k = from; k <= nlev_; ++k) {
       const double theta = reference_state(zi[k]).theta;
@@ -104,7 +116,8 @@ class CellFields {
   std::vector<HostField*> full_, half_;
 };
 
-// Heights of half levels at the vertices. Flat levels are not left out: the weights add up to 1 to rounding only, and icon4py has this too.
+// Heights of half levels at the vertices. Flat levels are not left out: the weights add up to 1 to rounding only, and
+// icon4py has this too.
 HostField heights_at_vertices(const GridInputs& g, const HostField& c_intp, const HostField& z_ifc) {
   HostField z(Location::vertex, g.sizes.n_vertices, 1, z_ifc.levels);
 #pragma omp parallel for schedule(static)
@@ -136,17 +149,24 @@ struct SurfaceSlopes {
 SurfaceSlopes edge_fields(const GridInputs& g, const CellFields& cells, int flat, CaseData& data) {
   auto& f = data.fixed.fields;
   const int n = g.sizes.n_edges, nlev = data.sizes.nlev, row_2 = g.zones.edges.start(Zone::lateral_boundary_level_2),
-            row_3 = g.zones.edges.start(Zone::lateral_boundary_level_3), nudged = g.zones.edges.start(Zone::nudging_level_2);
+            row_3 = g.zones.edges.start(Zone::lateral_boundary_level_3),
+            nudged = g.zones.edges.start(Zone::nudging_level_2);
   const HostField &lin = data.fixed.field("c_lin_e"), &z_ifc = data.fixed.field("z_ifc");
-  const auto make = [&](const char* name, int slots, int levels) -> HostField& { return f[name] = HostField(edge, n, slots, levels); };
-  HostField &dz_e = make("ddqz_z_full_e", 1, nlev), &ddxn = make("ddxn_z_full", 1, nlev), &ddxt = make("ddxt_z_full", 1, nlev),
-            &weight = make("wgtfac_e", 1, nlev + 1), &weight_q = make("wgtfacq_e", 3, 1), &rho = make("rho_ref_me", 1, nlev),
-            &theta = make("theta_ref_me", 1, nlev), &zdiff = make("zdiff_gradp", 2, nlev), &gradekin = make("coeff_gradekin", 2, 1);
+  const auto make = [&](const char* name, int slots, int levels) -> HostField& {
+    return f[name] = HostField(edge, n, slots, levels);
+  };
+  HostField &dz_e = make("ddqz_z_full_e", 1, nlev), &ddxn = make("ddxn_z_full", 1, nlev),
+            &ddxt = make("ddxt_z_full", 1, nlev), &weight = make("wgtfac_e", 1, nlev + 1),
+            &weight_q = make("wgtfacq_e", 3, 1), &rho = make("rho_ref_me", 1, nlev),
+            &theta = make("theta_ref_me", 1, nlev), &zdiff = make("zdiff_gradp", 2, nlev),
+            &gradekin = make("coeff_gradekin", 2, 1);
   HostTable& offset = data.fixed.tables["vertoffset_gradp"] = HostTable(edge, n, 2, nlev);
-  SurfaceSlopes surface{std::vector<double>(static_cast<std::size_t>(n), 0.0), std::vector<double>(static_cast<std::size_t>(n), 0.0)};
+  SurfaceSlopes surface{std::vector<double>(static_cast<std::size_t>(n), 0.0),
+                        std::vector<double>(static_cast<std::size_t>(n), 0.0)};
   const HostField zv = heights_at_vertices(g, data.fixed.field("c_intp"), z_ifc);
 
-  // the lowest level on which the edge's height lies inside the same level of both cells, and where extrapolation starts
+  // the lowest level on which the edge's height lies inside the same level of both cells, and where extrapolation
+  // starts
   std::vector<int> flat_level(static_cast<std::size_t>(n), 0);
   int lowest_common = nlev - 1, extrapolated = 0;
 #pragma omp parallel reduction(min : lowest_common) reduction(+ : extrapolated)
@@ -169,22 +189,27 @@ SurfaceSlopes edge_fields(const GridInputs& g, const CellFields& cells, int flat
       std::copy_n(column(*cells.rho_ref_mc, c[0]), flat, column(rho, e));
       std::copy_n(column(*cells.theta_ref_mc, c[0]), flat, column(theta, e));
       for (int k = flat; k < nlev; ++k) {
-        const ReferenceState r = reference_state(zme[static_cast<std::size_t>(k)]);  // the height is interpolated, not the state
+        const ReferenceState r =
+            reference_state(zme[static_cast<std::size_t>(k)]);  // the height is interpolated, not the state
         rho(e, 0, k) = r.rho;
         theta(e, 0, k) = r.theta;
       }
       gradekin(e, 0) = g.edge_cell_length(e, 1) / g.edge_cell_length(e, 0) * g.inv_dual_edge_length(e);
       gradekin(e, 1) = g.edge_cell_length(e, 0) / g.edge_cell_length(e, 1) * g.inv_dual_edge_length(e);
 
-      const auto average_slope = [&](const double* upper, const double* lower, double factor, double inverse_length, int from, HostField& to) {
-        for (int k = from; k <= nlev; ++k) slope[static_cast<std::size_t>(k)] = factor * (upper[k] - lower[k]) * inverse_length;
-        for (int k = from; k < nlev; ++k) to(e, 0, k) = 0.5 * (slope[static_cast<std::size_t>(k)] + slope[static_cast<std::size_t>(k) + 1]);
+      const auto average_slope = [&](const double* upper, const double* lower, double factor, double inverse_length,
+                                     int from, HostField& to) {
+        for (int k = from; k <= nlev; ++k)
+          slope[static_cast<std::size_t>(k)] = factor * (upper[k] - lower[k]) * inverse_length;
+        for (int k = from; k < nlev; ++k)
+          to(e, 0, k) = 0.5 * (slope[static_cast<std::size_t>(k)] + slope[static_cast<std::size_t>(k) + 1]);
         return slope[static_cast<std::size_t>(nlev)];
       };
       surface.normal[static_cast<std::size_t>(e)] = average_slope(zi1, zi0, 1.0, g.inv_dual_edge_length(e), flat, ddxn);
       if (e >= row_3)
-        surface.tangent[static_cast<std::size_t>(e)] = average_slope(column(zv, g.e2v(e, 1)), column(zv, g.e2v(e, 0)), g.tangent_orientation(e),
-                                                                     g.inv_primal_edge_length(e), 0, ddxt);
+        surface.tangent[static_cast<std::size_t>(e)] =
+            average_slope(column(zv, g.e2v(e, 1)), column(zv, g.e2v(e, 0)), g.tangent_orientation(e),
+                          g.inv_primal_edge_length(e), 0, ddxt);
 
       // where the pressure gradient takes its values in the two columns (spec/metrics.md section 7)
       int common = 0;
@@ -201,7 +226,8 @@ SurfaceSlopes edge_fields(const GridInputs& g, const CellFields& cells, int flat
         int found = common, found_below = common;
         for (int k = common + 1; k < nlev; ++k) {
           double z = zme[static_cast<std::size_t>(k)];
-          // icon4py starts anew on each level for the first cell and goes on for the second: it matters where z lies on an interface
+          // icon4py starts anew on each level for the first cell and goes on for the second: it matters where z lies on
+          // an interface
           found = level_at(zi, z, i == 0 ? common : found, nlev);
           int level = found;
           if (e >= nudged && z < lowest) {
@@ -224,19 +250,23 @@ SurfaceSlopes edge_fields(const GridInputs& g, const CellFields& cells, int flat
     const int c0 = g.e2c(e, 0), c1 = g.e2c(e, 1);
     const double lowest = std::max(z_ifc(c0, 0, nlev), z_ifc(c1, 0, nlev)) - extrapol_dist;
     for (int k = flat_level[static_cast<std::size_t>(e)] + 1; k < nlev; ++k) {
-      const double z = k < flat ? (*cells.z_mc)(c0, 0, k) : lin(e, 0) * (*cells.z_mc)(c0, 0, k) + lin(e, 1) * (*cells.z_mc)(c1, 0, k);
+      const double z = k < flat ? (*cells.z_mc)(c0, 0, k)
+                                : lin(e, 0) * (*cells.z_mc)(c0, 0, k) + lin(e, 1) * (*cells.z_mc)(c1, 0, k);
       if (z < lowest) distance(e, 0, k) = z - lowest;
     }
   }
   return surface;
 }
 
-// Off-centring of the implicit solver, from the steepness at the surface and from compressed layers near it (section 9).
-void vertical_wind_weights(const GridInputs& g, const SurfaceSlopes& surface, const VerticalCoordinate& vertical, double offctr, CaseData& data) {
+// Off-centring of the implicit solver, from the steepness at the surface and from compressed layers near it (section
+// 9).
+void vertical_wind_weights(const GridInputs& g, const SurfaceSlopes& surface, const VerticalCoordinate& vertical,
+                           double offctr, CaseData& data) {
   auto& f = data.fixed.fields;
   const HostField& z_ifc = data.fixed.field("z_ifc");
   const int nlev = data.sizes.nlev, first = g.zones.cells.start(Zone::lateral_boundary_level_2);
-  HostField &implicit = f["vwind_impl_wgt"] = HostField(cell, g.sizes.n_cells, 1, 1), &explicit_ = f["vwind_expl_wgt"] = implicit;
+  HostField &implicit = f["vwind_impl_wgt"] = HostField(cell, g.sizes.n_cells, 1, 1),
+            &explicit_ = f["vwind_expl_wgt"] = implicit;
 #pragma omp parallel for schedule(static)
   for (int c = 0; c < implicit.rows; ++c) {
     double steepest = 0, highest = 0;
@@ -268,21 +298,27 @@ void check(const MetricsConfig& c) {
   if (c.rayleigh_type != 2) refuse("rayleigh_type", c.rayleigh_type, "2 (Klemp), the only one that is implemented");
   if (c.igradp_method != 3) refuse("igradp_method", c.igradp_method, "3, the only one that is implemented");
   if (c.divdamp_type != 3 && c.divdamp_type != 32) refuse("divdamp_type", c.divdamp_type, "3 or 32");
-  if (!(c.divdamp_trans_end > c.divdamp_trans_start)) refuse("divdamp_trans_end", c.divdamp_trans_end, "more than metrics.divdamp_trans_start");
-  for (const auto& [key, value] : {std::pair{"exner_expol", c.exner_expol}, {"vwind_offctr", c.vwind_offctr}, {"thslp_zdiffu", c.thslp_zdiffu},
-                                   {"thhgtd_zdiffu", c.thhgtd_zdiffu}, {"rayleigh_coeff", c.rayleigh_coeff}})
+  if (!(c.divdamp_trans_end > c.divdamp_trans_start))
+    refuse("divdamp_trans_end", c.divdamp_trans_end, "more than metrics.divdamp_trans_start");
+  for (const auto& [key, value] : {std::pair{"exner_expol", c.exner_expol},
+                                   {"vwind_offctr", c.vwind_offctr},
+                                   {"thslp_zdiffu", c.thslp_zdiffu},
+                                   {"thhgtd_zdiffu", c.thhgtd_zdiffu},
+                                   {"rayleigh_coeff", c.rayleigh_coeff}})
     if (!(value >= 0) || !std::isfinite(value)) refuse(key, value, "a number of 0 or more");
 }
 
 double exner_extrapolation(double exner_expol, double slope, double height_difference, bool inside) {
   double x = exner_expol;
-  if (inside) x *= std::min(1.0 - (4.0 * slope) * (4.0 * slope), 1.0 - (0.002 * height_difference) * (0.002 * height_difference));
+  if (inside)
+    x *= std::min(1.0 - (4.0 * slope) * (4.0 * slope), 1.0 - (0.002 * height_difference) * (0.002 * height_difference));
   x = std::max(0.0, x);
   if (slope > 1.5) x = std::max(-1.0 / 6.0, 1.0 / 9.0 * (1.5 - slope));
   return x;
 }
 
-std::vector<double> rayleigh_profile(const std::vector<double>& vct_a, int nrdmax, double damping_height, double coefficient) {
+std::vector<double> rayleigh_profile(const std::vector<double>& vct_a, int nrdmax, double damping_height,
+                                     double coefficient) {
   std::vector<double> r(vct_a.size(), 0.0);
   for (int k = 0; k <= nrdmax; ++k) {
     const auto l = static_cast<std::size_t>(k);
@@ -309,8 +345,8 @@ double divdamp_mask(int r) {
   return r > start + width - 1 ? 1.0 / (width - 1) * (r - (start + width - 1)) : 0.0;
 }
 
-void compute_metrics(const GridInputs& g, const VerticalCoordinate& vertical, const VerticalConfig& vertical_config, const MetricsConfig& config,
-                     CaseData& data) {
+void compute_metrics(const GridInputs& g, const VerticalCoordinate& vertical, const VerticalConfig& vertical_config,
+                     const MetricsConfig& config, CaseData& data) {
   check(config);
   auto& f = data.fixed.fields;
   const Sizes& s = data.sizes;
@@ -346,19 +382,23 @@ void compute_metrics(const GridInputs& g, const VerticalCoordinate& vertical, co
     std::fill_n(out, flat, unsteep);
     for (int k = flat; k < nlev; ++k) out[k] = exner_extrapolation(config.exner_expol, slp[k], hgt[k], c >= inner);
   }
-  steep_slope_diffusion(g, data.fixed.field("c_bln_avg"), slope, difference, data.fixed.field("z_mc"), config, data.fixed);
+  steep_slope_diffusion(g, data.fixed.field("c_bln_avg"), slope, difference, data.fixed.field("z_mc"), config,
+                        data.fixed);
 
   const auto profile = [](std::vector<double> values) {
     HostField p(Location::none, 1, 1, static_cast<int>(values.size()));
     p.values = std::move(values);
     return p;
   };
-  f["rayleigh_w"] = profile(rayleigh_profile(vertical.vct_a, vertical.nrdmax, vertical_config.rayleigh_damping_height, config.rayleigh_coeff));
+  f["rayleigh_w"] = profile(rayleigh_profile(vertical.vct_a, vertical.nrdmax, vertical_config.rayleigh_damping_height,
+                                             config.rayleigh_coeff));
   f["scalfac_dd3d"] = profile(divdamp_profile(vertical.vct_a, config));
   HostField& mask = f["hmask_dd3d"] = HostField(edge, s.n_edges, 1, 1);
-  for (int e = g.zones.edges.start(Zone::lateral_boundary_level_2); e < s.n_edges; ++e) mask(e) = divdamp_mask(g.refin_e_ctrl(e));
+  for (int e = g.zones.edges.start(Zone::lateral_boundary_level_2); e < s.n_edges; ++e)
+    mask(e) = divdamp_mask(g.refin_e_ctrl(e));
   HostTable& halo = data.fixed.tables["mask_prog_halo_c"] = HostTable(cell, s.n_cells, 1, 1);
-  for (int c = g.zones.cells.start(Zone::halo); c < s.n_cells; ++c) halo(c) = g.refin_c_ctrl(c) >= 1 && g.refin_c_ctrl(c) <= 4 ? 0 : 1;
+  for (int c = g.zones.cells.start(Zone::halo); c < s.n_cells; ++c)
+    halo(c) = g.refin_c_ctrl(c) >= 1 && g.refin_c_ctrl(c) <= 4 ? 0 : 1;
 }
 
 }  // namespace icodyn

@@ -19,7 +19,8 @@ Vector vector_at(const HostField& f, int row) { return {f(row, 0), f(row, 1), f(
 // The direction (u, v) = (east, north) at a point as a Cartesian vector.
 Vector direction(const GridInputs& g, double u, double v, double lat, double lon) {
   if (g.torus) return {u, v, 0};
-  return {-u * std::sin(lon) - v * std::sin(lat) * std::cos(lon), u * std::cos(lon) - v * std::sin(lat) * std::sin(lon), v * std::cos(lat)};
+  return {-u * std::sin(lon) - v * std::sin(lat) * std::cos(lon), u * std::cos(lon) - v * std::sin(lat) * std::sin(lon),
+          v * std::cos(lat)};
 }
 
 // Angle between two points of the sphere [rad], or their shortest distance on the torus [m].
@@ -45,8 +46,8 @@ struct Kernel {
 constexpr int most_edges = 9;
 
 // Coefficients of `components` target directions at one point; false where the matrix is not positive definite.
-bool solve_point(const GridInputs& g, const Kernel& kernel, const Vector& point, const HostTable& stencil, int row, int components,
-                 const Vector* wanted, HostField* const* out) {
+bool solve_point(const GridInputs& g, const Kernel& kernel, const Vector& point, const HostTable& stencil, int row,
+                 int components, const Vector* wanted, HostField* const* out) {
   Vector midpoint[most_edges], normal[most_edges];
   int slot[most_edges], n = 0;
   for (int j = 0; j < stencil.slots; ++j) {
@@ -58,7 +59,8 @@ bool solve_point(const GridInputs& g, const Kernel& kernel, const Vector& point,
   }
   double matrix[most_edges * most_edges], x[2 * most_edges];
   for (int i = 0; i < n; ++i)
-    for (int l = 0; l <= i; ++l) matrix[i * n + l] = dot(normal[i], normal[l]) * kernel(distance(g, midpoint[i], midpoint[l]));
+    for (int l = 0; l <= i; ++l)
+      matrix[i * n + l] = dot(normal[i], normal[l]) * kernel(distance(g, midpoint[i], midpoint[l]));
   for (int i = 0; i < n; ++i) {
     const double value = kernel(distance(g, point, midpoint[i]));
     for (int k = 0; k < components; ++k) x[k * n + i] = dot(wanted[k], normal[i]) * value;
@@ -74,8 +76,8 @@ bool solve_point(const GridInputs& g, const Kernel& kernel, const Vector& point,
 
 // Runs solve_point over all rows from the second boundary row on; `target(row, wanted)` gives point and directions.
 template <class Target>
-void solve_all(const GridInputs& g, const char* name, const Kernel& kernel, const HostTable& stencil, int first, int components,
-               HostField* const* out, const Target& target) {
+void solve_all(const GridInputs& g, const char* name, const Kernel& kernel, const HostTable& stencil, int first,
+               int components, HostField* const* out, const Target& target) {
   std::atomic<int> failed{stencil.rows};
 #pragma omp parallel for schedule(static)
   for (int i = first; i < stencil.rows; ++i) {
@@ -86,8 +88,10 @@ void solve_all(const GridInputs& g, const char* name, const Kernel& kernel, cons
     }
   }
   if (failed < stencil.rows)
-    throw DataError(fmt::format("{}: the matrix of row {} is not positive definite in double precision (scale {}); the grid is too fine or "
-                                "holds two edges at one place. Another interpolation.rbf_kernel_* may help", name, failed + 1, kernel.scale));
+    throw DataError(fmt::format(
+        "{}: the matrix of row {} is not positive definite in double precision (scale {}); the grid is too fine or "
+        "holds two edges at one place. Another interpolation.rbf_kernel_* may help",
+        name, failed + 1, kernel.scale));
 }
 
 }  // namespace
@@ -129,7 +133,9 @@ double rbf_scale(Location target, double characteristic_length) {
   struct Fit {
     double threshold, c1, c2, c3;
   };
-  const Fit fit = target == Location::cell ? Fit{2.5, 1.8, 3.75, 0.9} : target == Location::edge ? Fit{2.0, 0.4, 2.0, 0.325} : Fit{2.0, 1.8, 3.0, 0.96};
+  const Fit fit = target == Location::cell   ? Fit{2.5, 1.8, 3.75, 0.9}
+                  : target == Location::edge ? Fit{2.0, 0.4, 2.0, 0.325}
+                                             : Fit{2.0, 1.8, 3.0, 0.96};
   const double resolution = characteristic_length / 1000.0;
   double scale = 0.5;
   if (resolution < fit.threshold) scale = 0.5 / (1.0 + fit.c1 * std::pow(std::log(fit.threshold / resolution), fit.c2));
@@ -165,7 +171,8 @@ void compute_rbf(const GridInputs& g, const InterpolationConfig& config, HostFie
               return vector_at(g.edge_center, i);
             });
 
-  HostField &v1 = f["rbf_vec_coeff_v1"] = HostField(Location::vertex, s.n_vertices, 6, 1), &v2 = f["rbf_vec_coeff_v2"] = v1;
+  HostField &v1 = f["rbf_vec_coeff_v1"] = HostField(Location::vertex, s.n_vertices, 6, 1),
+            &v2 = f["rbf_vec_coeff_v2"] = v1;
   HostField* const vertices[] = {&v1, &v2};
   solve_all(g, "rbf_vec_coeff_v1", kernel("rbf_kernel_vertex", config.rbf_kernel_vertex, Location::vertex), g.v2e,
             g.zones.vertices.start(second_row), 2, vertices, [&](int i, Vector* wanted) {

@@ -1,4 +1,5 @@
-// The reference atmosphere at a height: isothermal stratosphere below which temperature grows (spec/metrics.md section 3).
+// The reference atmosphere at a height: isothermal stratosphere below which temperature grows (spec/metrics.md section
+// 3).
 #pragma once
 
 #include <cmath>
@@ -16,7 +17,8 @@ struct ReferenceState {
 inline ReferenceState reference_state(double z) {
   using namespace constants;
   constexpr double cold = t0sl_bg - del_t_bg;  // temperature of the stratosphere [K]
-  const double p = p0sl_bg * std::exp(-grav / rd * h_scal_bg / cold * std::log((std::exp(z / h_scal_bg) * cold + del_t_bg) / t0sl_bg));
+  const double p = p0sl_bg * std::exp(-grav / rd * h_scal_bg / cold *
+                                      std::log((std::exp(z / h_scal_bg) * cold + del_t_bg) / t0sl_bg));
   const double temperature = cold + del_t_bg * std::exp(-z / h_scal_bg);
   const double exner = std::pow(p / p0ref, rd_o_cpd);
   return {exner, p / (rd * temperature), temperature / exner};

@@ -25,8 +25,11 @@ void check_tables(const GridInputs& g) {
     for (int i = first; i < t.rows; ++i)
       for (int j = 0; j < t.slots; ++j)
         if (t(i, j) < 0)
-          throw DataError(fmt::format("grid table {}: {} {} lacks neighbor {}, though it lies inside the lateral boundary; the refinement control of "
-                                      "the grid does not fit its tables", name, what, i + 1, j + 1));
+          throw DataError(
+              fmt::format("grid table {}: {} {} lacks neighbor {}, though it lies inside the lateral boundary; the "
+                          "refinement control of "
+                          "the grid does not fit its tables",
+                          name, what, i + 1, j + 1));
   };
   check("e2c", g.e2c, g.zones.edges.start(Zone::lateral_boundary_level_2), "edge");
   check("e2c2e", g.e2c2e, g.zones.edges.start(Zone::lateral_boundary_level_2), "edge");
@@ -44,11 +47,13 @@ std::string beside_config(const Config& config, const std::string& name) {
 }  // namespace
 
 std::size_t set_up_bytes(const Sizes& s) {
-  const auto cells = static_cast<std::size_t>(s.n_cells), edges = static_cast<std::size_t>(s.n_edges), levels = static_cast<std::size_t>(s.nlev) + 1;
-  // level-dependent fields: 16 of cells, 10 of edges, zdiff_gradp and vertoffset_gradp, the steep-point fields, the initial state, work
-  // fields; then about 150 doubles per cell of tables and coefficients
+  const auto cells = static_cast<std::size_t>(s.n_cells), edges = static_cast<std::size_t>(s.n_edges),
+             levels = static_cast<std::size_t>(s.nlev) + 1;
+  // level-dependent fields: 16 of cells, 10 of edges, zdiff_gradp and vertoffset_gradp, the steep-point fields, the
+  // initial state, work fields; then about 150 doubles per cell of tables and coefficients
   const std::size_t cell_fields = 16 + 4 + 5 + 2, edge_fields = 10 + 1, cell_ints = 3, edge_ints = 2;
-  return levels * (cells * (cell_fields * sizeof(double) + cell_ints * sizeof(int)) + edges * (edge_fields * sizeof(double) + edge_ints * sizeof(int))) +
+  return levels * (cells * (cell_fields * sizeof(double) + cell_ints * sizeof(int)) +
+                   edges * (edge_fields * sizeof(double) + edge_ints * sizeof(int))) +
          cells * 250 * sizeof(double);
 }
 
@@ -58,8 +63,10 @@ CaseData set_up_case(const Config& config, const Grid& grid, const ProgressCallb
   constexpr double gib = 1024.0 * 1024.0 * 1024.0;
   const std::size_t needed = set_up_bytes(sizes), there = host_facts().memory_bytes;
   if (there != 0 && needed > there)
-    throw DeviceError(fmt::format("the set-up of {} cells x {} levels needs {:.1f} GiB of host memory, but this machine has {:.1f} GiB; take a "
-                                  "coarser grid or fewer levels", sizes.n_cells, sizes.nlev, double(needed) / gib, double(there) / gib));
+    throw DeviceError(fmt::format(
+        "the set-up of {} cells x {} levels needs {:.1f} GiB of host memory, but this machine has {:.1f} GiB; take a "
+        "coarser grid or fewer levels",
+        sizes.n_cells, sizes.nlev, double(needed) / gib, double(there) / gib));
   if (progress) progress("tables and geometry", 0.0);
   CaseData data;
   data.fixed.source = grid.source;
@@ -115,7 +122,8 @@ CaseData set_up_case(const Config& config, const Grid& grid, const ProgressCallb
   return data;
 }
 
-void compute_case(const Config& config, const GridInputs& g, const std::vector<int>& file_row, CaseData& data, const ProgressCallback& progress) {
+void compute_case(const Config& config, const GridInputs& g, const std::vector<int>& file_row, CaseData& data,
+                  const ProgressCallback& progress) {
   const auto next = [&](const char* part, double done) {
     if (progress) progress(part, done);
   };
@@ -127,7 +135,8 @@ void compute_case(const Config& config, const GridInputs& g, const std::vector<i
   vertical_config.file_path = beside_config(config, vertical_config.file_path);
   const VerticalCoordinate vertical = compute_vertical_coordinate(vertical_config);
   const std::string state = config.initial_state.empty() ? (g.torus ? "gauss3d" : "jw") : config.initial_state;
-  const std::string surface = config.topography.empty() ? default_topography(state) : beside_config(config, config.topography);
+  const std::string surface =
+      config.topography.empty() ? default_topography(state) : beside_config(config, config.topography);
   const HostField topography = compute_topography(surface, config.topography_options, g, file_row);
   data.sizes.nlev = vertical_config.num_levels;
   data.vct_a = vertical.vct_a;

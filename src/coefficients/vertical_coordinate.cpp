@@ -23,22 +23,28 @@ void check(const VerticalConfig& c) {
     throw UsageError(fmt::format("vertical.{} is '{}', expected {}", key, value, rule));
   };
   if (c.num_levels < 3) refuse("num_levels", c.num_levels, "at least 3 (the surface extrapolation uses three levels)");
-  if (!(c.model_top_height > 0) || !std::isfinite(c.model_top_height)) refuse("model_top_height", c.model_top_height, "a height above 0 m");
+  if (!(c.model_top_height > 0) || !std::isfinite(c.model_top_height))
+    refuse("model_top_height", c.model_top_height, "a height above 0 m");
   if (!(c.lowest_layer_thickness < c.model_top_height))
     refuse("lowest_layer_thickness", c.lowest_layer_thickness, "less than vertical.model_top_height");
-  if (!(c.stretch_factor > 0) || !std::isfinite(c.stretch_factor)) refuse("stretch_factor", c.stretch_factor, "a number above 0");
-  for (const auto& [key, value] : {std::pair{"SLEVE_decay_scale_1", c.SLEVE_decay_scale_1}, {"SLEVE_decay_scale_2", c.SLEVE_decay_scale_2},
+  if (!(c.stretch_factor > 0) || !std::isfinite(c.stretch_factor))
+    refuse("stretch_factor", c.stretch_factor, "a number above 0");
+  for (const auto& [key, value] : {std::pair{"SLEVE_decay_scale_1", c.SLEVE_decay_scale_1},
+                                   {"SLEVE_decay_scale_2", c.SLEVE_decay_scale_2},
                                    {"SLEVE_decay_exponent", c.SLEVE_decay_exponent}})
     if (!(value > 0) || !std::isfinite(value)) refuse(key, value, "a number above 0");
-  for (const auto& [key, value] : {std::pair{"flat_height", c.flat_height}, {"rayleigh_damping_height", c.rayleigh_damping_height},
-                                   {"maximal_layer_thickness", c.maximal_layer_thickness},
-                                   {"top_height_limit_for_maximal_layer_thickness", c.top_height_limit_for_maximal_layer_thickness}})
+  for (const auto& [key, value] :
+       {std::pair{"flat_height", c.flat_height},
+        {"rayleigh_damping_height", c.rayleigh_damping_height},
+        {"maximal_layer_thickness", c.maximal_layer_thickness},
+        {"top_height_limit_for_maximal_layer_thickness", c.top_height_limit_for_maximal_layer_thickness}})
     if (!std::isfinite(value)) refuse(key, value, "a finite height");
   if (!(c.SLEVE_minimum_layer_thickness_1 > 0 && c.SLEVE_minimum_layer_thickness_2 > c.SLEVE_minimum_layer_thickness_1))
     refuse("SLEVE_minimum_layer_thickness_2", c.SLEVE_minimum_layer_thickness_2,
            "more than vertical.SLEVE_minimum_layer_thickness_1, and that more than 0");
-  for (const auto& [key, value] : {std::pair{"SLEVE_minimum_relative_layer_thickness_1", c.SLEVE_minimum_relative_layer_thickness_1},
-                                   {"SLEVE_minimum_relative_layer_thickness_2", c.SLEVE_minimum_relative_layer_thickness_2}})
+  for (const auto& [key, value] :
+       {std::pair{"SLEVE_minimum_relative_layer_thickness_1", c.SLEVE_minimum_relative_layer_thickness_1},
+        {"SLEVE_minimum_relative_layer_thickness_2", c.SLEVE_minimum_relative_layer_thickness_2}})
     if (!(value > 0 && value < 1)) refuse(key, value, "a number between 0 and 1");
 }
 
@@ -50,11 +56,13 @@ Heights stretched(const VerticalConfig& c) {
                           std::log(two_over_pi * std::acos(std::pow(double(n - 1), c.stretch_factor) / top));
   Heights a(at(n + 1));
   for (int k = 0; k <= n; ++k)
-    a[at(k)] = c.model_top_height * std::pow(two_over_pi * std::acos(std::pow(double(k), c.stretch_factor) / top), exponent);
+    a[at(k)] =
+        c.model_top_height * std::pow(two_over_pi * std::acos(std::pow(double(k), c.stretch_factor) / top), exponent);
   return a;
 }
 
-// Limits the thickness to maximal_layer_thickness below top_height_limit_..., with a smooth passage above (spec/vertical.md 2.1).
+// Limits the thickness to maximal_layer_thickness below top_height_limit_..., with a smooth passage above
+// (spec/vertical.md 2.1).
 void limit_thickness(const VerticalConfig& c, Heights& a) {
   const int n = c.num_levels;
   const double dz_max = c.maximal_layer_thickness, h_lim = c.top_height_limit_for_maximal_layer_thickness;
@@ -68,7 +76,8 @@ void limit_thickness(const VerticalConfig& c, Heights& a) {
   if (too_thick < 0) return;  // nothing to limit (icon4py stops here with an error)
 
   Heights m(at(n + 1), 0.0);
-  int unlimited = 0, shift = 0;  // lowest half level of the part above the limit, and where its thicknesses are taken from
+  int unlimited = 0,
+      shift = 0;  // lowest half level of the part above the limit, and where its thicknesses are taken from
   for (int k = n - 1; k >= 0; --k) {
     if (m[at(k + 1)] < h_lim) {
       m[at(k)] = m[at(k + 1)] + std::min(dz_max, dz[at(k)]);
@@ -80,8 +89,9 @@ void limit_thickness(const VerticalConfig& c, Heights& a) {
       m[at(k)] = m[at(k + 1)] + dz[at(k + shift)];
     }
   }
-  const double stretch = shift == 0 ? 1.0
-                                    : (a[0] - m[at(unlimited)] - unlimited * dz_max) / (m[0] - m[at(unlimited)] - unlimited * dz_max);
+  const double stretch =
+      shift == 0 ? 1.0
+                 : (a[0] - m[at(unlimited)] - unlimited * dz_max) / (m[0] - m[at(unlimited)] - unlimited * dz_max);
   for (int k = n - 1; k >= 0; --k)
     a[at(k)] = a[at(k + 1)] < h_lim ? a[at(k + 1)] + std::min(dz_max, dz[at(k)])
                                     : a[at(k + 1)] + dz_max + (dz[at(k + shift)] - dz_max) * stretch;
@@ -93,8 +103,8 @@ void limit_thickness(const VerticalConfig& c, Heights& a) {
     } else {
       // the ratio is taken anew each time: the levels that it is made of may have been replaced in this loop
       const double own = 1.025 * (a[at(k)] - a[at(k + 1)]);
-      const double grown = 1.025 * (m[at(too_thick + 1)] - m[at(too_thick + 2)]) / (m[at(too_thick + 2)] - m[at(too_thick + 3)]) *
-                           (m[at(k + 1)] - m[at(k + 2)]);
+      const double grown = 1.025 * (m[at(too_thick + 1)] - m[at(too_thick + 2)]) /
+                           (m[at(too_thick + 2)] - m[at(too_thick + 3)]) * (m[at(k + 1)] - m[at(k + 2)]);
       m[at(k)] = std::min(a[at(k)], m[at(k + 1)] + std::min(own, grown));
     }
   }
@@ -113,11 +123,13 @@ void read_table(const std::string& path, int n, VerticalCoordinate& v) {
   std::getline(in, line);
   for (int k = 0; k <= n; ++k) {
     if (!std::getline(in, line))
-      throw DataError(fmt::format("'{}' has {} lines after its header, expected {} (vertical.num_levels + 1)", path, k, n + 1));
+      throw DataError(
+          fmt::format("'{}' has {} lines after its header, expected {} (vertical.num_levels + 1)", path, k, n + 1));
     std::istringstream words(line);
     double number = 0, a = 0, b = 0;
     if (!(words >> number >> a >> b) || !std::isfinite(a) || !std::isfinite(b))
-      throw DataError(fmt::format("'{}' line {}: '{}', expected three numbers: level, vct_a [m], vct_b", path, k + 2, line));
+      throw DataError(
+          fmt::format("'{}' line {}: '{}', expected three numbers: level, vct_a [m], vct_b", path, k + 2, line));
     v.vct_a.push_back(a);
     v.vct_b.push_back(b);
   }
@@ -150,17 +162,20 @@ VerticalCoordinate compute_vertical_coordinate(const VerticalConfig& c) {
   }
   for (int k = 0; k < n; ++k)
     if (!(v.vct_a[at(k)] > v.vct_a[at(k + 1)])) {
-      const std::string what = fmt::format("half level {} lies at {} m and the one below at {} m; heights must decrease", k + 1,
-                                           v.vct_a[at(k)], v.vct_a[at(k + 1)]);
+      const std::string what =
+          fmt::format("half level {} lies at {} m and the one below at {} m; heights must decrease", k + 1,
+                      v.vct_a[at(k)], v.vct_a[at(k + 1)]);
       if (!c.file_path.empty()) throw DataError(fmt::format("'{}': {}", c.file_path, what));
-      throw UsageError("vertical: " + what + "; change lowest_layer_thickness, model_top_height, stretch_factor or num_levels");
+      throw UsageError("vertical: " + what +
+                       "; change lowest_layer_thickness, model_top_height, stretch_factor or num_levels");
     }
   v.nrdmax = last_level_above(v.vct_a, c.rayleigh_damping_height);
   v.nflatlev = last_level_above(v.vct_a, c.flat_height);
   for (const auto& [key, level, value] : {std::tuple{"rayleigh_damping_height", v.nrdmax, c.rayleigh_damping_height},
                                           std::tuple{"flat_height", v.nflatlev, c.flat_height}})
     if (level >= n)
-      throw UsageError(fmt::format("vertical.{} is '{}' m, expected more than the lowest half level ({} m)", key, value, v.vct_a.back()));
+      throw UsageError(fmt::format("vertical.{} is '{}' m, expected more than the lowest half level ({} m)", key, value,
+                                   v.vct_a.back()));
   return v;
 }
 

@@ -16,7 +16,8 @@ struct VerticalCoordinate {
   int nflatlev = 0;           // half levels 0 .. nflatlev are flat
 };
 
-// Throws UsageError for parameters that give no decreasing heights, DataError for a bad table file (vertical.file_path).
+// Throws UsageError for parameters that give no decreasing heights, DataError for a bad table file
+// (vertical.file_path).
 VerticalCoordinate compute_vertical_coordinate(const VerticalConfig& config);
 
 }  // namespace icodyn

@@ -259,10 +259,13 @@ ConfigValue translate_case_json(const ConfigValue& json) {
   }
   out.entries.push_back({"time", json.place, time});
   if (const auto* nlev = json.find("nlev")) {
-    const auto& levels = out.at_or_add("vertical", nlev->place).at_or_add("num_levels", nlev->place);
-    if (levels.kind != ConfigValue::Kind::null && levels.text != nlev->text)
+    ConfigValue& vertical = out.at_or_add("vertical", nlev->place);
+    if (vertical.kind == ConfigValue::Kind::null) vertical.kind = ConfigValue::Kind::map;
+    ConfigValue& levels = vertical.at_or_add("num_levels", nlev->place);
+    if (levels.kind == ConfigValue::Kind::null)
+      levels = *nlev;
+    else if (levels.text != nlev->text)
       throw UsageError(fmt::format("{}: nlev = {} and vertical.num_levels = {} contradict each other", nlev->place, nlev->text, levels.text));
-    apply_setting(out, "vertical.num_levels=" + nlev->text);
   }
   return out;
 }

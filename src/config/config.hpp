@@ -103,7 +103,7 @@ struct TimeConfig {
 
 struct RunConfig {
   std::string device = "auto";
-  std::string kernels = "plain";  // plain | fused
+  std::string kernels = "plain";  // the only kind so far: one kernel for each ICON loop
   int threads = 0;                // 0: OpenMP's default
   LaunchTable launch;
 };

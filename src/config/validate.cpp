@@ -77,6 +77,10 @@ void validate(const DiffusionConfig& d) {
 }  // namespace
 
 void validate(const Config& c) {
+  positive("time.dtime", c.time.dtime);
+  positive("time.vertical_cfl_threshold", c.time.vertical_cfl_threshold);
+  at_least("time.ndyn_substeps", c.time.ndyn_substeps, 1);
+  at_least("time.steps", c.time.n_time_steps, 1);
   validate(c.nonhydrostatic);
   if (c.has_diffusion) validate(c.diffusion);
   only("metrics.rayleigh_type", c.metrics.rayleigh_type, {2});
@@ -86,13 +90,9 @@ void validate(const Config& c) {
   kernel_name("interpolation.rbf_kernel_edge", c.interpolation.rbf_kernel_edge);
   kernel_name("interpolation.rbf_kernel_vertex", c.interpolation.rbf_kernel_vertex);
   at_least("vertical.num_levels", c.vertical.num_levels, 3);
-  positive("time.dtime", c.time.dtime);
-  positive("time.vertical_cfl_threshold", c.time.vertical_cfl_threshold);
-  at_least("time.ndyn_substeps", c.time.ndyn_substeps, 1);
-  at_least("time.steps", c.time.n_time_steps, 1);
-  if (c.run.kernels != "plain" && c.run.kernels != "fused")
-    throw OptionError("run.kernels", "run.kernels is '" + c.run.kernels + "', expected plain or fused");
-  at_least("run.threads", c.run.threads, 0);
+  if (c.run.kernels != "plain") throw OptionError("run.kernels", "run.kernels = '" + c.run.kernels + "' is not implemented; accepted: plain");
+  if (c.run.threads < 0 || c.run.threads > 1024)
+    throw OptionError("run.threads", fmt::format("run.threads is {}, expected 1 .. 1024, or 0 for OpenMP's default", c.run.threads));
 }
 
 }  // namespace icodyn

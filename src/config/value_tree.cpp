@@ -37,6 +37,7 @@ ConfigValue from_yaml(const YAML::Node& node, const std::string& place, const st
       for (const auto& e : v.entries)
         if (e.key == key) throw UsageError(fmt::format("{}: key '{}' was already given at {}; keep one of them", where, key, e.place));
       v.entries.push_back({key, where, from_yaml(pair.second, place, file, depth + 1)});
+      if (pair.second.IsNull()) v.entries.back().value.place = where;  // the parser puts an empty value on the next line
     }
   }
   return v;

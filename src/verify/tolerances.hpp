@@ -12,6 +12,7 @@ struct Exactness {
   bool bit_identical = true;    // plain kernels, double precision, no contraction, on the CPU
   bool reduced_precision = false;
   bool limited_area = false;
+  bool own_set_up = false;      // coefficients and initial state computed here, not read
 };
 Exactness exactness(const std::string& kernels, bool on_gpu, bool limited_area);
 

@@ -459,6 +459,24 @@ class BadConfiguration(Case):
         self.expect(2, ["list", "colors"], "colors")
         self.expect(2, [])
 
+    def test_numbers_out_of_range_on_the_command_line(self):
+        for option, value in (("--steps", "0"), ("--steps", "1.5"), ("--steps", "many"), ("--threads", "0"), ("--threads", "5000")):
+            with self.subTest(f"{option} {value}"):
+                self.expect(2, ["run", SPHERE, option, value], option)
+
+    def test_report_that_cannot_be_written_is_refused_before_the_run(self):
+        out, _ = self.expect(2, ["run", SPHERE, "--json", self.path / "nowhere" / "report.json"], "nowhere.*does not exist")
+        self.assertEqual(out, "")
+        self.expect(2, ["inspect", SPHERE, "--json", self.path], "is a folder")
+
+    def test_archive_that_is_not_there(self):
+        file = self.path / "case.yaml"
+        file.write_text("name: x\narchive: nowhere\n")
+        self.expect(3, ["run", file], r"case\.yaml:2: archive .*nowhere' is not a folder")
+
+    def test_option_that_an_archive_leaves_without_effect_is_reported(self):
+        self.expect(0, ["run", SPHERE, "--set", "initial_condition.u0=20"], r"initial_condition\.u0 = 20 has no effect")
+
     def test_device_that_is_not_there(self):
         self.expect(4, ["run", SPHERE, "--device", "cuda"], "cuda")
         self.expect(2, ["run", SPHERE, "--device", "abacus"], "abacus")

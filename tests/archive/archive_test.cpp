@@ -121,7 +121,8 @@ TEST_F(archive, flipped_bit_is_reported) {
   flip_bit(file("x"), 48 + 17);  // in the second block
   const Archive a(dir());
   EXPECT_EQ(a.read(0, "x").values.size(), 6u);
-  expect_data_error([&] { a.read(1, "x"); }, {file("x").string(), "'x'", "istep=2", "checksum"});
+  for (int again = 0; again < 2; ++again)
+    expect_data_error([&] { a.read(1, "x"); }, {file("x").string(), "'x'", "istep=2", "checksum"});
 }
 
 TEST_F(archive, flipped_bit_is_reported_with_md5) {

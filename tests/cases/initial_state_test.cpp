@@ -13,19 +13,24 @@ namespace {
 
 constexpr double pi = constants::pi;
 
-// Vertical acceleration of w from rest as the dycore discretizes it; 0 in discrete balance (spec/nonhydro.md, NH-28: the perturbation form).
+// Vertical acceleration of w from rest as the dycore discretizes it; 0 in discrete balance (spec/nonhydro.md, NH-28:
+// the perturbation form).
 double worst_imbalance(const test::Columns& c) {
   const auto& fixed = c.data.fixed;
   const auto& s = c.data.initial;
-  const HostField &exner = s.field("exner"), &theta = s.field("theta_v"), &exner_ref = fixed.field("exner_ref_mc"), &theta_ref = fixed.field("theta_ref_mc"),
-                  &theta_ref_ic = fixed.field("theta_ref_ic"), &d_exner = fixed.field("d_exner_dz_ref_ic"), &w = fixed.field("wgtfac_c"),
+  const HostField &exner = s.field("exner"), &theta = s.field("theta_v"), &exner_ref = fixed.field("exner_ref_mc"),
+                  &theta_ref = fixed.field("theta_ref_mc"), &theta_ref_ic = fixed.field("theta_ref_ic"),
+                  &d_exner = fixed.field("d_exner_dz_ref_ic"), &w = fixed.field("wgtfac_c"),
                   &dz = fixed.field("ddqz_z_half");
   double worst = 0;
   for (int i = 0; i < exner.rows; ++i)
     for (int k = 1; k < exner.levels; ++k) {
-      const double perturbation = w(i, 0, k) * (theta(i, 0, k) - theta_ref(i, 0, k)) + (1 - w(i, 0, k)) * (theta(i, 0, k - 1) - theta_ref(i, 0, k - 1));
-      const double gradient = ((exner(i, 0, k - 1) - exner_ref(i, 0, k - 1)) - (exner(i, 0, k) - exner_ref(i, 0, k))) / dz(i, 0, k);
-      worst = std::max(worst, std::abs(constants::cpd * ((theta_ref_ic(i, 0, k) + perturbation) * gradient + perturbation * d_exner(i, 0, k))));
+      const double perturbation = w(i, 0, k) * (theta(i, 0, k) - theta_ref(i, 0, k)) +
+                                  (1 - w(i, 0, k)) * (theta(i, 0, k - 1) - theta_ref(i, 0, k - 1));
+      const double gradient =
+          ((exner(i, 0, k - 1) - exner_ref(i, 0, k - 1)) - (exner(i, 0, k) - exner_ref(i, 0, k))) / dz(i, 0, k);
+      worst = std::max(worst, std::abs(constants::cpd * ((theta_ref_ic(i, 0, k) + perturbation) * gradient +
+                                                         perturbation * d_exner(i, 0, k))));
     }
   return worst;
 }
@@ -40,9 +45,11 @@ TEST(JablonowskiWilliamson, HasTheCheckValuesOfTheSpecification) {
   struct Check {
     double lat, z, eta, temperature, exner, theta_v, rho;
   };
-  for (const Check& k : {Check{0, 25, 1.00972015858281, 310.27187710984, 1.00276760039777, 309.415538542295, 1.13374710820451},
-                         Check{pi / 4, 5000, 0.524893710869812, 258.410995706682, 0.831802825387743, 310.663762877007, 0.70764909950257},
-                         Check{-pi / 3, 20000, 0.0502556766820258, 223.171966276534, 0.425510259386224, 524.480811810385, 0.0784518273396002}}) {
+  for (const Check& k :
+       {Check{0, 25, 1.00972015858281, 310.27187710984, 1.00276760039777, 309.415538542295, 1.13374710820451},
+        Check{pi / 4, 5000, 0.524893710869812, 258.410995706682, 0.831802825387743, 310.663762877007, 0.70764909950257},
+        Check{-pi / 3, 20000, 0.0502556766820258, 223.171966276534, 0.425510259386224, 524.480811810385,
+              0.0784518273396002}}) {
     const JwPoint p = jw_point(k.lat, k.z, {});
     EXPECT_NEAR(p.eta, k.eta, 1e-13);
     EXPECT_NEAR(p.temperature, k.temperature, 1e-11);
@@ -74,7 +81,7 @@ TEST(JablonowskiWilliamson, ThePerturbationIsGoneInTheSteadyState) {
 
 TEST(Gauss3d, HasTheCheckValuesOfTheSpecification) {
   test::Columns c(1, 10, 20000, true);
-  HostField &zm = c.data.fixed.fields["z_mc"];
+  HostField& zm = c.data.fixed.fields["z_mc"];
   zm(0, 0, 9) = 100;
   compute_initial_state("gauss3d", {{"u0", 10.0}}, c.inputs(), c.data);
   EXPECT_NEAR(c.data.initial.field("theta_v")(0, 0, 9), 300.306070890096, 1e-11);
@@ -157,7 +164,8 @@ TEST(InitialState, SetsThePerturbationOfTheExnerFunction) {
   test::Columns c(1, 5, 20000, true);
   compute_initial_state("gauss3d", {}, c.inputs(), c.data);
   for (int k = 0; k < 5; ++k)
-    EXPECT_EQ(c.data.initial.field("exner_pr")(0, 0, k), c.data.initial.field("exner")(0, 0, k) - c.data.fixed.field("exner_ref_mc")(0, 0, k));
+    EXPECT_EQ(c.data.initial.field("exner_pr")(0, 0, k),
+              c.data.initial.field("exner")(0, 0, k) - c.data.fixed.field("exner_ref_mc")(0, 0, k));
 }
 
 }  // namespace

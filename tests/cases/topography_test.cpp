@@ -27,7 +27,8 @@ TEST(Topography, TheHillIsHighestAtItsPlaceAndDoesNotWrapAround) {
   c.centre(0, 0) = 3000;
   c.centre(1, 0) = 5000;
   c.centre(2, 0) = -1e6;
-  const HostField z = compute_topography("gaussian_hill", {{"mount_x", 3000.0}, {"mount_height", 400.0}, {"mount_width", 2000.0}}, c.inputs());
+  const HostField z = compute_topography(
+      "gaussian_hill", {{"mount_x", 3000.0}, {"mount_height", 400.0}, {"mount_width", 2000.0}}, c.inputs());
   EXPECT_DOUBLE_EQ(z(0), 400);
   EXPECT_DOUBLE_EQ(z(1), 400 * std::exp(-1.0));
   EXPECT_EQ(z(2), 0);
@@ -53,7 +54,8 @@ TEST(Topography, UnknownOptionsAreRefusedWithTheKnownOnes) {
 }
 
 struct HeightFile {
-  std::filesystem::path path = std::filesystem::temp_directory_path() / ("icodyn_topo_" + std::to_string(::getpid()) + ".nc");
+  std::filesystem::path path =
+      std::filesystem::temp_directory_path() / ("icodyn_topo_" + std::to_string(::getpid()) + ".nc");
   HeightFile(const char* variable, const std::vector<double>& values) {
     int id, dim, var;
     nc_create(path.c_str(), NC_CLOBBER | NC_NETCDF4, &id);
@@ -70,7 +72,8 @@ TEST(Topography, ComesFromAFileInTheOrderOfTheGrid) {
   test::Columns c(3, 5, 20000, false);
   const HeightFile file("topography_c", {10, 20, 30});
   EXPECT_EQ(compute_topography(file.path.string(), {}, c.inputs()).values, (std::vector<double>{10, 20, 30}));
-  EXPECT_EQ(compute_topography(file.path.string(), {}, c.inputs(), {2, 0, 1}).values, (std::vector<double>{30, 10, 20}));
+  EXPECT_EQ(compute_topography(file.path.string(), {}, c.inputs(), {2, 0, 1}).values,
+            (std::vector<double>{30, 10, 20}));
 }
 
 TEST(Topography, RefusesAFileThatDoesNotFitTheGrid) {

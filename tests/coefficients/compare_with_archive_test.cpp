@@ -1,7 +1,7 @@
 // Everything that the set-up computes from a grid file, against the archives that icon4py wrote from the same file.
 //
-// Prints the worst error of each field and archive, as a share of the field's largest value. Bounds: tables, zones and level indices
-// identical; fields 1e-12 of the maximum; exceptions with their reason in `bound` below.
+// Prints the worst error of each field and archive, as a share of the field's largest value. Bounds: tables, zones and
+// level indices identical; fields 1e-12 of the maximum; exceptions with their reason in `bound` below.
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
@@ -44,15 +44,21 @@ Compared compare(const std::string& name, const HostField& mine, const HostField
 
 // Share of the maximum that a field may differ by.
 double bound(const std::string& field, const Grid& grid) {
-  // The RBF matrices are badly conditioned, the more the finer the grid: about 1e8 for cells and 1e7 for vertices on R2B5
-  // (spec/interpolation.md 11.5), times 1e-16 and the size of a 9 x 9 system. icon4py solves them with LU, we with Cholesky.
+  // The RBF matrices are badly conditioned, the more the finer the grid: about 1e8 for cells and 1e7 for vertices on
+  // R2B5 (spec/interpolation.md 11.5), times 1e-16 and the size of a 9 x 9 system. icon4py solves them with LU, we with
+  // Cholesky.
   if (field.starts_with("rbf_vec_coeff") && grid.geometry == GridGeometry::sphere) {
     const bool cells = field.starts_with("rbf_vec_coeff_c"), vertices = field.starts_with("rbf_vec_coeff_v");
-    const double cells_bound = grid.level >= 5 ? 1e-7 : grid.level >= 2 ? 2e-11 : 1e-12, vertices_bound = grid.level >= 5 ? 1e-8 : grid.level >= 2 ? 4e-12 : 1e-12;
+    const double cells_bound = grid.level >= 5   ? 1e-7
+                               : grid.level >= 2 ? 2e-11
+                                                 : 1e-12,
+                 vertices_bound = grid.level >= 5   ? 1e-8
+                                  : grid.level >= 2 ? 4e-12
+                                                    : 1e-12;
     return cells ? cells_bound : vertices ? vertices_bound : 1e-11;
   }
-  // Differences of heights (up to 35 km, rounded to 4e-12 m) that are themselves a few metres: NumPy's and the C library's powers, sines
-  // and cosines differ in the last bit.
+  // Differences of heights (up to 35 km, rounded to 4e-12 m) that are themselves a few metres: NumPy's and the C
+  // library's powers, sines and cosines differ in the last bit.
   if (field == "zdiff_gradp" || field == "w") return 2e-12;
   return 1e-12;
 }
@@ -98,10 +104,12 @@ void compare_archive(const fs::path& folder) {
   // an archive holds only the points of the list where the diffusion coefficient is not 0
   const bool steep = reference.fixed.has("zd_diffcoef");
   const auto used = [&](const std::string& name) {
-    const HostField* d = steep && (name == "zd_intcoef" || name == "zd_vertoffset") ? &reference.fixed.field("zd_diffcoef") : nullptr;
+    const HostField* d =
+        steep && (name == "zd_intcoef" || name == "zd_vertoffset") ? &reference.fixed.field("zd_diffcoef") : nullptr;
     return [d](int i, int, int k) { return !d || (*d)(i, 0, k) != 0; };
   };
-  for (const char* name : {"pg_exdist", "zd_diffcoef"}) EXPECT_EQ(mine.fixed.has(name), reference.fixed.has(name)) << name;
+  for (const char* name : {"pg_exdist", "zd_diffcoef"})
+    EXPECT_EQ(mine.fixed.has(name), reference.fixed.has(name)) << name;
 
   long tables = 0;
   for (const auto& [stored, t] : reference.fixed.tables) {
@@ -128,13 +136,15 @@ void compare_archive(const fs::path& folder) {
         continue;
       }
       rows.push_back(compare(name, (mine.*part).field(name), f, used(name)));
-      EXPECT_LE(rows.back().share(), bound(name, *grid)) << name << " at row " << rows.back().row + 1 << ", slot " << rows.back().slot + 1
-                                                         << ", level " << rows.back().level + 1;
+      EXPECT_LE(rows.back().share(), bound(name, *grid)) << name << " at row " << rows.back().row + 1 << ", slot "
+                                                         << rows.back().slot + 1 << ", level " << rows.back().level + 1;
     }
   std::sort(rows.begin(), rows.end(), [](const Compared& a, const Compared& b) { return a.share() > b.share(); });
-  fmt::print("{}: {} tables and the level indices identical, {} fields; largest value, worst error, error / largest value:\n",
-             folder.filename().string(), tables, rows.size());
-  for (const Compared& r : rows) fmt::print("  {:24s} {:11.4e} {:10.2e} {:10.2e}\n", r.field, r.maximum, r.error, r.share());
+  fmt::print(
+      "{}: {} tables and the level indices identical, {} fields; largest value, worst error, error / largest value:\n",
+      folder.filename().string(), tables, rows.size());
+  for (const Compared& r : rows)
+    fmt::print("  {:24s} {:11.4e} {:10.2e} {:10.2e}\n", r.field, r.maximum, r.error, r.share());
 }
 
 TEST(SetUpAgainstArchives, AgreesWithIcon4pyOnEveryField) {

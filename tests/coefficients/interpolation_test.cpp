@@ -67,7 +67,8 @@ TEST(Interpolation, WeightsOfAveragesAddUpToOne) {
     constexpr auto row_2 = Zone::lateral_boundary_level_2;
     check("c_lin_e", c.zones.edges.start(row_2), 1e-15);
     check("e_bln_c_s", c.zones.cells.start(row_2), 1e-13);
-    check("c_intp", c.zones.vertices.start(row_2), 1e-10);  // areas and lengths of a file agree to rounding of large numbers
+    check("c_intp", c.zones.vertices.start(row_2),
+          1e-10);  // areas and lengths of a file agree to rounding of large numbers
   });
 }
 
@@ -117,7 +118,8 @@ TEST(Interpolation, TheCellAverageConservesTheAreaIntegral) {
 TEST(Interpolation, TheAveragedFluxGivesTheAveragedDivergence) {
   ICODYN_NEED_GRID(test::torus);
   const CaseData& c = test::case_of(test::torus);
-  const HostField &f = c.fixed.field("e_flx_avg"), &div = c.fixed.field("geofac_div"), &average = c.fixed.field("c_bln_avg");
+  const HostField &f = c.fixed.field("e_flx_avg"), &div = c.fixed.field("geofac_div"),
+                  &average = c.fixed.field("c_bln_avg");
   const HostTable &c2e = c.fixed.table("c2e"), &c2e2c = c.fixed.table("c2e2c"), &e2c2e = c.fixed.table("e2c2e");
   const HostField& normal = c.fixed.field("primal_normal_1");  // a flux that is smooth: constant wind along x
   const auto flux = [&](int e) { return normal(e); };
@@ -141,7 +143,8 @@ TEST(Interpolation, TheAveragedFluxGivesTheAveragedDivergence) {
 TEST(Interpolation, TheGreenGaussGradientIsExactForALinearFieldOnATorus) {
   ICODYN_NEED_GRID(test::torus);
   const CaseData& c = test::case_of(test::torus);
-  const HostField &x = c.fixed.field("geofac_grg_x"), &y = c.fixed.field("geofac_grg_y"), &centre = c.fixed.field("cell_center");
+  const HostField &x = c.fixed.field("geofac_grg_x"), &y = c.fixed.field("geofac_grg_y"),
+                  &centre = c.fixed.field("cell_center");
   const HostTable& t = c.fixed.table("c2e2c");
   int checked = 0;
   for (int i = 0; i < x.rows; ++i) {

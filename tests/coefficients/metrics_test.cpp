@@ -88,10 +88,12 @@ TEST(Metrics, RefusesWhatIsNotImplementedByName) {
 TEST(Metrics, InterpolationToHalfLevelsIsExactForALinearField) {
   ICODYN_NEED_GRID(test::torus);
   const CaseData& c = test::case_of(test::torus);
-  const HostField &w = c.fixed.field("wgtfac_c"), &zm = c.fixed.field("z_mc"), &zi = c.fixed.field("z_ifc"), &q = c.fixed.field("wgtfacq_c");
+  const HostField &w = c.fixed.field("wgtfac_c"), &zm = c.fixed.field("z_mc"), &zi = c.fixed.field("z_ifc"),
+                  &q = c.fixed.field("wgtfacq_c");
   const int nlev = c.sizes.nlev;
   for (int i = 0; i < w.rows; ++i) {
-    for (int k = 1; k < nlev; ++k) EXPECT_NEAR(w(i, 0, k) * zm(i, 0, k) + (1 - w(i, 0, k)) * zm(i, 0, k - 1), zi(i, 0, k), 1e-8);
+    for (int k = 1; k < nlev; ++k)
+      EXPECT_NEAR(w(i, 0, k) * zm(i, 0, k) + (1 - w(i, 0, k)) * zm(i, 0, k - 1), zi(i, 0, k), 1e-8);
     // the surface extrapolation even for a quadratic one
     double value = 0;
     for (int j = 0; j < 3; ++j) value += q(i, j) * zm(i, 0, nlev - 1 - j) * zm(i, 0, nlev - 1 - j);
@@ -148,7 +150,8 @@ TEST(Metrics, SteepPointsInterpolateTheNeighborsToTheirOwnHeight) {
         const int level = k + offset(i, j, k);
         ASSERT_GE(level, 0);
         ASSERT_LT(level + 1, c.sizes.nlev);
-        EXPECT_NEAR(weight(i, j, k) * zm(t(i, j), 0, level) + (1 - weight(i, j, k)) * zm(t(i, j), 0, level + 1), zm(i, 0, k), 1e-8);
+        EXPECT_NEAR(weight(i, j, k) * zm(t(i, j), 0, level) + (1 - weight(i, j, k)) * zm(t(i, j), 0, level + 1),
+                    zm(i, 0, k), 1e-8);
       }
     }
   EXPECT_GT(points, 100);

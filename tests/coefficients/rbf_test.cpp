@@ -14,17 +14,22 @@ TEST(Rbf, CholeskySolvesRandomPositiveDefiniteSystems) {
   std::mt19937 random(7);
   std::normal_distribution<double> normal;
   for (const int n : {1, 4, 6, 9}) {
-    std::vector<double> root(static_cast<std::size_t>(n * n)), a(root.size()), x(static_cast<std::size_t>(2 * n)), b(x.size(), 0.0);
+    std::vector<double> root(static_cast<std::size_t>(n * n)), a(root.size()), x(static_cast<std::size_t>(2 * n)),
+        b(x.size(), 0.0);
     for (double& v : root) v = normal(random);
     for (double& v : x) v = normal(random);
     for (int i = 0; i < n; ++i)
       for (int j = 0; j < n; ++j) {
         a[static_cast<std::size_t>(i * n + j)] = i == j ? 1.0 : 0.0;
-        for (int k = 0; k < n; ++k) a[static_cast<std::size_t>(i * n + j)] += root[static_cast<std::size_t>(i * n + k)] * root[static_cast<std::size_t>(j * n + k)];
+        for (int k = 0; k < n; ++k)
+          a[static_cast<std::size_t>(i * n + j)] +=
+              root[static_cast<std::size_t>(i * n + k)] * root[static_cast<std::size_t>(j * n + k)];
       }
     for (int r = 0; r < 2; ++r)
       for (int i = 0; i < n; ++i)
-        for (int j = 0; j < n; ++j) b[static_cast<std::size_t>(r * n + i)] += a[static_cast<std::size_t>(i * n + j)] * x[static_cast<std::size_t>(r * n + j)];
+        for (int j = 0; j < n; ++j)
+          b[static_cast<std::size_t>(r * n + i)] +=
+              a[static_cast<std::size_t>(i * n + j)] * x[static_cast<std::size_t>(r * n + j)];
     ASSERT_TRUE(cholesky_solve(n, a.data(), b.data(), 2));
     for (std::size_t i = 0; i < x.size(); ++i) EXPECT_NEAR(b[i], x[i], 1e-12);
   }
@@ -41,7 +46,8 @@ TEST(Rbf, RefusesAnUnknownKernel) {
   EXPECT_THROW(rbf_kernel("rbf_kernel_cell", "gauss"), UsageError);
 }
 
-// The coefficients are normalised so that a constant wind is rebuilt exactly, for any stencil: at pentagons and at boundaries, too.
+// The coefficients are normalised so that a constant wind is rebuilt exactly, for any stencil: at pentagons and at
+// boundaries, too.
 double worst_constant_wind(const CaseData& c, const char* name, const char* table, const HostField& lon, int first) {
   const HostField& a = c.fixed.field(name);
   const HostTable& t = c.fixed.table(table);
@@ -55,7 +61,8 @@ double worst_constant_wind(const CaseData& c, const char* name, const char* tabl
         EXPECT_EQ(a(i, j), 0);
         continue;
       }
-      sum += a(i, j) * (-std::sin(lon(i)) * normal(e, 0) + std::cos(lon(i)) * normal(e, 1));  // the wind that is eastward at the target
+      sum += a(i, j) * (-std::sin(lon(i)) * normal(e, 0) +
+                        std::cos(lon(i)) * normal(e, 1));  // the wind that is eastward at the target
     }
     worst = std::max(worst, std::abs(sum - 1.0));
   }
@@ -68,9 +75,11 @@ TEST(Rbf, RebuildsAConstantWindExactly) {
   for (const char* name : {test::sphere, test::limited_area}) {
     const CaseData& c = test::case_of(name);
     EXPECT_LT(worst_constant_wind(c, "rbf_vec_coeff_c1", "c2e2c2e", c.fixed.field("clon"),
-                                  c.zones.cells.start(Zone::lateral_boundary_level_2)), 1e-10);
+                                  c.zones.cells.start(Zone::lateral_boundary_level_2)),
+              1e-10);
     EXPECT_LT(worst_constant_wind(c, "rbf_vec_coeff_v1", "v2e", c.fixed.field("vlon"),
-                                  c.zones.vertices.start(Zone::lateral_boundary_level_2)), 1e-10);
+                                  c.zones.vertices.start(Zone::lateral_boundary_level_2)),
+              1e-10);
   }
 }
 
@@ -85,7 +94,8 @@ TEST(Rbf, ScaleIsHalfARadianOnCoarseGridsAndShrinksOnFineOnes) {
   EXPECT_EQ(rbf_scale(Location::cell, 157000), 0.5);
   EXPECT_EQ(rbf_scale(Location::cell, 2500), 0.5);
   EXPECT_NEAR(rbf_scale(Location::edge, 1000), 0.5 / (1 + 0.4 * std::pow(std::log(2.0), 2.0)), 1e-15);
-  EXPECT_NEAR(rbf_scale(Location::vertex, 100), 0.5 / (1 + 1.8 * std::pow(std::log(20.0), 3.0)) * std::pow(0.8, 0.96), 1e-15);
+  EXPECT_NEAR(rbf_scale(Location::vertex, 100), 0.5 / (1 + 1.8 * std::pow(std::log(20.0), 3.0)) * std::pow(0.8, 0.96),
+              1e-15);
 }
 
 }  // namespace

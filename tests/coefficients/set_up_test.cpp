@@ -31,7 +31,8 @@ TEST(SetUp, FillsEveryStaticFieldAndTheInitialState) {
       EXPECT_EQ(f.levels, c.sizes.nlev + (std::string(field) == "w" ? 1 : 0));
       for (const double v : f.values) ASSERT_TRUE(std::isfinite(v)) << field;
     }
-    for (const char* field : {"ddqz_z_full", "z_mc", "z_ifc", "c_bln_avg", "rbf_vec_coeff_c1", "rbf_vec_coeff_c2"}) EXPECT_TRUE(c.fixed.has(field)) << field;
+    for (const char* field : {"ddqz_z_full", "z_mc", "z_ifc", "c_bln_avg", "rbf_vec_coeff_c1", "rbf_vec_coeff_c2"})
+      EXPECT_TRUE(c.fixed.has(field)) << field;
     EXPECT_EQ(c.vct_a.size(), static_cast<std::size_t>(c.sizes.nlev + 1));
     EXPECT_GT(c.nflat_gradp, 0);
   }
@@ -83,7 +84,8 @@ TEST(SetUp, DoesNotDependOnTheNumberingOfTheGrid) {
 TEST(SetUp, MakesEveryInitialState) {
   ICODYN_NEED_GRID(test::sphere);
   ICODYN_NEED_GRID(test::torus);
-  for (const auto& [grid, state] : {std::pair{test::sphere, "jw"}, {test::sphere, "jw_steady"}, {test::torus, "gauss3d"}, {test::torus, "wk82"}}) {
+  for (const auto& [grid, state] :
+       {std::pair{test::sphere, "jw"}, {test::sphere, "jw_steady"}, {test::torus, "gauss3d"}, {test::torus, "wk82"}}) {
     SCOPED_TRACE(state);
     Config config = test::config_for(*test::grid(grid));
     config.initial_state = state;
@@ -98,7 +100,8 @@ TEST(SetUp, MakesEveryInitialState) {
 TEST(SetUp, ReportsItsProgress) {
   ICODYN_NEED_GRID(test::sphere);
   std::vector<double> shares;
-  set_up_case(test::config_for(*test::grid(test::sphere)), *test::grid(test::sphere), [&](const std::string&, double done) { shares.push_back(done); });
+  set_up_case(test::config_for(*test::grid(test::sphere)), *test::grid(test::sphere),
+              [&](const std::string&, double done) { shares.push_back(done); });
   ASSERT_GT(shares.size(), 3u);
   EXPECT_TRUE(std::is_sorted(shares.begin(), shares.end()));
   EXPECT_EQ(shares.back(), 1.0);
@@ -118,17 +121,60 @@ TEST(SetUp, RefusesACaseThatDoesNotFitTheGridOrHasUnknownNames) {
       EXPECT_NE(std::string(e.what()).find(word), std::string::npos) << e.what();
     }
   };
-  refused(test::torus, [](Config& c) { c.initial_state = "jw"; c.topography = "flat"; }, "sphere");
-  refused(test::torus, [](Config& c) { c.topography = "jw"; }, "sphere");
-  refused(test::sphere, [](Config& c) { c.topography = "gaussian_hill"; }, "torus");
-  refused(test::sphere, [](Config& c) { c.initial_state = "ape"; c.topography = "flat"; }, "jw_steady");
-  refused(test::sphere, [](Config& c) { c.topography = "alps.nc"; }, "gaussian_hill");
-  refused(test::sphere, [](Config& c) { c.initial_condition = {{"u_0", 3}}; }, "eta_t");
-  refused(test::sphere, [](Config& c) { c.topography_options = {{"mount_height", 3}}; }, "eta_0");
-  refused(test::sphere, [](Config& c) { c.topography = "flat"; c.topography_options = {{"u0", 3}}; }, "u0");
-  refused(test::sphere, [](Config& c) { c.initial_condition = {{"qv_max", 0.5}}; }, "no effect");
-  refused(test::sphere, [](Config& c) { c.interpolation.rbf_kernel_vertex = "MULTIQUADRIC"; }, "rbf_kernel_vertex");
-  refused(test::torus, [](Config& c) { c.initial_state = "wk82"; c.topography = "gaussian_hill"; }, "flat");
+  refused(
+      test::torus,
+      [](Config& c) {
+        c.initial_state = "jw";
+        c.topography = "flat";
+      },
+      "sphere");
+  refused(
+      test::torus, [](Config& c) { c.topography = "jw"; }, "sphere");
+  refused(
+      test::sphere, [](Config& c) { c.topography = "gaussian_hill"; }, "torus");
+  refused(
+      test::sphere,
+      [](Config& c) {
+        c.initial_state = "ape";
+        c.topography = "flat";
+      },
+      "jw_steady");
+  refused(
+      test::sphere, [](Config& c) { c.topography = "alps.nc"; }, "gaussian_hill");
+  refused(
+      test::sphere,
+      [](Config& c) {
+        c.initial_condition = {{"u_0", 3}};
+      },
+      "eta_t");
+  refused(
+      test::sphere,
+      [](Config& c) {
+        c.topography_options = {{"mount_height", 3}};
+      },
+      "eta_0");
+  refused(
+      test::sphere,
+      [](Config& c) {
+        c.topography = "flat";
+        c.topography_options = {{"u0", 3}};
+      },
+      "u0");
+  refused(
+      test::sphere,
+      [](Config& c) {
+        c.initial_condition = {{"qv_max", 0.5}};
+      },
+      "no effect");
+  refused(
+      test::sphere, [](Config& c) { c.interpolation.rbf_kernel_vertex = "MULTIQUADRIC"; }, "rbf_kernel_vertex");
+  refused(
+      test::torus,
+      [](Config& c) {
+        c.initial_state = "wk82";
+        c.topography = "gaussian_hill";
+      },
+      "flat");
 }
 
 TEST(SetUp, KeepsItsMemoryEstimate) {

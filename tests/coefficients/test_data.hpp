@@ -1,4 +1,5 @@
-// Grids and archives for the tests of the set-up: from the folder data/, or from the folder that ICODYN_DATA in the environment names.
+// Grids and archives for the tests of the set-up: from the folder data/, or from the folder that ICODYN_DATA in the
+// environment names.
 #pragma once
 
 #include <gtest/gtest.h>
@@ -21,7 +22,8 @@ inline std::filesystem::path data_folder() {
   return chosen ? chosen : ICODYN_DATA_DIR;
 }
 
-// Path of grids/<name>, unpacked with xz into a temporary file where it is stored as <name>.xz; empty where there is neither.
+// Path of grids/<name>, unpacked with xz into a temporary file where it is stored as <name>.xz; empty where there is
+// neither.
 inline std::filesystem::path grid_path(const std::string& name) {
   namespace fs = std::filesystem;
   const fs::path plain = data_folder() / "grids" / name, packed = plain.string() + ".xz";
@@ -54,7 +56,8 @@ inline Config config_for(const Grid& g) {
   c.vertical.stretch_factor = 0.9;
   if (g.geometry == GridGeometry::torus) {
     c.vertical.lowest_layer_thickness = 100;
-    c.topography_options = {{"mount_x", 10000.0}, {"mount_y", 8000.0}, {"mount_height", 500.0}, {"mount_width", 2000.0}};
+    c.topography_options = {
+        {"mount_x", 10000.0}, {"mount_y", 8000.0}, {"mount_height", 500.0}, {"mount_width", 2000.0}};
     c.initial_condition = {{"u0", 10.0}};
   }
   return c;
@@ -73,7 +76,7 @@ inline constexpr const char* finer_sphere = "R02B02.nc";
 inline constexpr const char* limited_area = "lam_r2b5_c12.nc";
 inline constexpr const char* torus = "torus_20x20_1000m.nc";
 
-#define ICODYN_NEED_GRID(name)                                                                            \
+#define ICODYN_NEED_GRID(name) \
   if (!icodyn::test::grid(name)) GTEST_SKIP() << "no grid " << name << " in " << icodyn::test::data_folder() / "grids"
 
 }  // namespace icodyn::test

@@ -21,7 +21,8 @@ VerticalConfig config(int levels) {
 }
 
 struct TableFile {
-  std::filesystem::path path = std::filesystem::temp_directory_path() / ("icodyn_vct_" + std::to_string(::getpid()) + ".txt");
+  std::filesystem::path path =
+      std::filesystem::temp_directory_path() / ("icodyn_vct_" + std::to_string(::getpid()) + ".txt");
   explicit TableFile(const std::string& text) { std::ofstream(path) << text; }
   ~TableFile() { std::filesystem::remove(path); }
 };
@@ -97,8 +98,9 @@ TEST(VerticalCoordinate, RefusesATableFileThatIsMissingShortOrNotNumbers) {
   VerticalConfig c = config(3);
   c.file_path = "/no/such/table";
   EXPECT_THROW(compute_vertical_coordinate(c), DataError);
-  for (const char* text : {"h\n1 3000. 0.1\n2 2000. 0.2\n", "h\n1 3000. 0.1\n2 x 0.2\n3 1000. 0.3\n4 0. 1.\n",
-                           "h\n1 3000. 0.1\n2 2000. 0.2\n3 2500. 0.3\n4 0. 1.\n", "h\n1 nan 0.1\n2 2000. 0.2\n3 1000. 0.3\n4 0. 1.\n"}) {
+  for (const char* text :
+       {"h\n1 3000. 0.1\n2 2000. 0.2\n", "h\n1 3000. 0.1\n2 x 0.2\n3 1000. 0.3\n4 0. 1.\n",
+        "h\n1 3000. 0.1\n2 2000. 0.2\n3 2500. 0.3\n4 0. 1.\n", "h\n1 nan 0.1\n2 2000. 0.2\n3 1000. 0.3\n4 0. 1.\n"}) {
     const TableFile file(text);
     c.file_path = file.path.string();
     EXPECT_THROW(compute_vertical_coordinate(c), DataError) << text;
