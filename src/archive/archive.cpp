@@ -161,7 +161,7 @@ struct Archive::Impl {
     std::uint64_t offset;
     std::string checksum;
     bool checked = false;
-    std::string wrong;  // the checksum of the bytes where it is not the one above
+    std::string wrong = {};  // the checksum of the bytes where it is not the one above
   };
   fs::path directory;
   std::string prefix, algorithm;
@@ -236,7 +236,13 @@ void Archive::Impl::read_with_library() {
   serialboxSerializerDestroySavepointVector(list, n);
   check_library("cannot list the savepoints of " + here);
 
-  const Handle<serialboxArrayOfString_t> names(serialboxSerializerGetFieldnames(serializer.get()), serialboxArrayOfStringDestroy);
+  const Handle<serialboxArrayOfString_t> names(serialboxSerializerGetFieldnames(serializer.get()), [](serialboxArrayOfString_t* a) {
+    for (int i = 0; i < a->len; ++i) {  // the library's own Destroy forgets the strings
+      std::free(a->data[i]);
+      a->data[i] = nullptr;
+    }
+    serialboxArrayOfStringDestroy(a);
+  });
   for (int i = 0; i < names->len; ++i) {
     const std::string name = names->data[i];
     const Handle<serialboxFieldMetainfo_t> info(serialboxSerializerGetFieldMetainfo(serializer.get(), name.c_str()),
