@@ -157,7 +157,8 @@ def main():
                 print(f"make_grid.py: making '{' '.join(args.description)}' (about {cells:,} cells) in {out}", file=sys.stderr)
                 run = subprocess.run([python, __file__, "--inside", "--out", out, *args.description], stdout=sys.stderr)
                 if run.returncode or not out.is_file():
-                    print("make_grid.py: the generator failed (see above)", file=sys.stderr)
+                    how = f"was ended by signal {-run.returncode}" if run.returncode < 0 else f"failed with code {run.returncode}"
+                    print(f"make_grid.py: the generator {how} (its messages, if any, are above)", file=sys.stderr)
                     return 1
     print(out)
     return 0

@@ -5,7 +5,7 @@
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
-packages=(g++ cmake ninja-build git ca-certificates python3 xz-utils
+packages=(g++ cmake ninja-build git ca-certificates python3 python3-venv xz-utils
           libyaml-cpp-dev libspdlog-dev libfmt-dev libcli11-dev nlohmann-json3-dev libgtest-dev libssl-dev libnetcdf-dev)
 want_cuda=no
 python3 -m pip --version >/dev/null 2>&1 || packages+=(python3-pip)
@@ -13,7 +13,8 @@ for option in "$@"; do
   case $option in
     --hip) packages+=(hipcc libomp-15-dev) ;;  # OpenMP of the clang behind hipcc
     --cuda) want_cuda=yes ;;
-    *) echo "setup: unknown option '$option'; use --hip or --cuda" >&2; exit 2 ;;
+    --output-tools) packages+=(cdo python3-xarray python3-netcdf4) ;;  # the tests that open our output with them are skipped without
+    *) echo "setup: unknown option '$option'; use --hip, --cuda or --output-tools" >&2; exit 2 ;;
   esac
 done
 

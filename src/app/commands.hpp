@@ -19,6 +19,8 @@ struct RunOptions : CaseOptionsCli {
   bool hash = false;      // print a hash of every field after the last step
   int steps = 0;          // 0: from the configuration
   bool no_timers = false; // for profilers
+  std::string output;     // NetCDF file; empty: none
+  int output_every = 1;   // steps between two records; the initial state is the first record
 };
 struct VerifyOptions : CaseOptionsCli {
   std::string phase, kernel, dump;

@@ -55,6 +55,8 @@ int dispatch(int argc, char** argv) {
   add_case_options(*run_app, run);
   run_app->add_option("--steps", run.steps, "time steps, instead of the case's number")->check(CLI::Range(1, 100000000));
   run_app->add_flag("--hash", run.hash, "print a hash of every field after the last step");
+  run_app->add_option("--output", run.output, "NetCDF file for the fields (CF, UGRID); must not exist yet")->check(writable_file);
+  run_app->add_option("--output-every", run.output_every, "steps between two records (default 1)")->check(CLI::Range(1, 100000000));
   run_app->add_flag("--profile", run.no_timers, "no timers, for a profiler");
 
   VerifyOptions verify;

@@ -2,11 +2,12 @@
 #include <spdlog/spdlog.h>
 
 #include <chrono>
-#include <cstring>
+#include <memory>
 
 #include "app/commands.hpp"
 #include "app/session.hpp"
 #include "dycore/time_loop.hpp"
+#include "output/output_file.hpp"
 #include "verify/hash.hpp"
 #include "verify/report.hpp"
 
@@ -30,6 +31,14 @@ StepComparison compare_step(const Archive& archive, int savepoint, Model& model,
   for (const SavepointField& f : state_fields(archive, savepoint, TimeLevel::now))
     out.fields.push_back(compare(f.stored, download(model.state, f.state, model.device()),
                                  read_state_field(archive, savepoint, f, model.state, model.device()), run_tolerance(exact, f.stored, step)));
+  return out;
+}
+
+HostFields prognostic_fields(Model& model) {
+  HostFields out;
+  out.source = "the state";
+  for (const char* name : {"vn", "w", "rho", "exner", "theta_v"})
+    out.fields[name] = download(model.state, std::string("now.") + name, model.device());
   return out;
 }
 
@@ -60,6 +69,16 @@ int run_command(const RunOptions& o) {
   exact.own_set_up = !s.config.grid.empty();
   const auto now = [] { return std::chrono::steady_clock::now(); };
   const auto seconds = [](auto d) { return std::chrono::duration<double>(d).count(); };
+  std::unique_ptr<OutputFile> output;
+  if (!o.output.empty()) {
+    OutputOptions options;
+    options.title = s.config.name;
+    options.start = s.config.time.start;
+    options.history = "icodyn run " + o.source;
+    options.torus = s.torus;
+    output = std::make_unique<OutputFile>(o.output, s.data, options);
+    output->write(0, prognostic_fields(model));
+  }
   double wall = 0;
   auto begin = now();
   loop.begin();
@@ -75,6 +94,7 @@ int run_command(const RunOptions& o) {
     model.stream.synchronize();
     loop.finish();
     wall += seconds(now() - begin);
+    if (output && n % o.output_every == 0) output->write(loop.elapsed(), prognostic_fields(model));
     if (loop.near_cfl_limit())
       spdlog::warn("step {}: vertical CFL number {:.3f} is near its limit {}; {} substeps next", n, loop.max_vcfl(), s.config.time.vertical_cfl_threshold,
                    loop.ndyn_substeps_var());

@@ -32,10 +32,13 @@ Session::Session(const CaseOptionsCli& o) : config(read_config(o.source, o.setti
   if (!config.archive.empty()) archive = std::make_unique<Archive>(config.archive, config.archive_prefix);
   if (config.grid.empty()) {
     data = read_case_data(*archive);
+    // an archive does not say what it lies on; a case of make_reference.py does by its name
+    torus = config.initial_state == "gauss3d" || config.initial_state == "wk82";
     source = "archive " + archive->directory().string();
   } else {
     const auto file = resolve_grid(config.grid, config.origin.parent_path());
     const Grid grid = read_grid(file);
+    torus = grid.geometry == GridGeometry::torus;
     data = set_up_case(config, grid, [](const std::string& part, double done) { spdlog::info("set-up {:3.0f} %: {}", 100 * done, part); });
     source = "set up from grid file " + file.string();
   }

@@ -21,6 +21,7 @@ struct Session {
   CaseData data;
   std::string source;                // where the static fields and the initial state come from
   double load_seconds = 0;
+  bool torus = false;
 
   explicit Session(const CaseOptionsCli& options);
 

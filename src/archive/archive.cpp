@@ -67,7 +67,9 @@ json parse_json(const fs::path& file) {
 // The only prefix in the directory, or the wished one.
 std::string find_prefix(const fs::path& directory, const std::string& wished) {
   if (!fs::is_directory(directory))
-    throw DataError("archive '" + directory.string() + "' is not a directory; give the folder that holds MetaData-PREFIX.json");
+    throw DataError("archive '" + directory.string() + "' is not a directory; " +
+                    (fs::exists(directory.string() + ".tar.xz") ? "it is still packed beside it: run scripts/setup.sh"
+                                                                : "give the folder that holds MetaData-PREFIX.json"));
   std::set<std::string> found;
   const std::string head = "MetaData-", tail = ".json";
   for (const auto& entry : fs::directory_iterator(directory)) {
