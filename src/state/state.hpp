@@ -66,8 +66,8 @@ struct Diffu {
   Field<vp> kh_smag_e, kh_smag_ec;                // edges, full
   Field<wp> z_nabla2_e, z_temp_flux;              // edges, full
   Field<vp> z_nabla4_e2;                          // edges, full
-  Field<wp> w_tmp, z_nabla2_c;                    // cells, half
-  Field<wp> theta_v_tmp, z_temp;                  // cells, full
+  Field<wp> z_nabla2_c;                           // cells, half
+  Field<wp> z_temp;                               // cells, full
   Field<vp> kh_c, div, enh_smag_cold;             // cells, full
   Profile<wp> enh_smag_fac, diff_multfac_smag, diff_multfac_vn, smag_limit, diff_multfac_n2w;
 };
@@ -189,9 +189,7 @@ void for_each_other(S& s, V&& visit) {
   visit("z_nabla2_e", f.z_nabla2_e, edge, full, zero);
   visit("z_temp_flux", f.z_temp_flux, edge, full, unset);
   visit("z_nabla4_e2", f.z_nabla4_e2, edge, full, unset);
-  visit("w_tmp", f.w_tmp, cell, half, zero);
   visit("z_nabla2_c", f.z_nabla2_c, cell, half, unset);
-  visit("theta_v_tmp", f.theta_v_tmp, cell, full, zero);
   visit("z_temp", f.z_temp, cell, full, unset);
   visit("kh_c", f.kh_c, cell, full, unset);
   visit("div", f.div, cell, full, unset);
