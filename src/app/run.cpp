@@ -23,14 +23,14 @@ void load_prescribed(const Archive& archive, State& state, const Device& device,
   if (found.empty()) return;
   for (const SavepointField& f : state_fields(archive, found.front(), TimeLevel::now))
     for (const char* name : prescribed)
-      if (f.stored == name) upload(state, name, read_state_field(archive, found.front(), f, state, device), device);
+      if (f.stored == name) upload(state, name, read_state_field(archive, found.front(), f, state), device);
 }
 
 StepComparison compare_step(const Archive& archive, int savepoint, Model& model, const Exactness& exact, int step, const std::string& date) {
   StepComparison out{step, date, {}};
   for (const SavepointField& f : state_fields(archive, savepoint, TimeLevel::now))
     out.fields.push_back(compare(f.stored, download(model.state, f.state, model.device()),
-                                 read_state_field(archive, savepoint, f, model.state, model.device()), run_tolerance(exact, f.stored, step)));
+                                 read_state_field(archive, savepoint, f, model.state), run_tolerance(exact, f.stored, step)));
   return out;
 }
 
@@ -46,8 +46,7 @@ HostFields prognostic_fields(Model& model) {
 
 int run_command(const RunOptions& o) {
   Session s(o);
-  if (o.steps) s.config.time.n_time_steps = o.steps;
-  validate(s.config);
+  if (o.steps) s.config.time.n_time_steps = o.steps;  // the command line admits positive numbers only
   if (s.config.verify_only)
     throw UsageError("archive '" + s.config.archive.string() + "' is for verify only: its state was changed between savepoints, so a run does not "
                      "lead from one to the next; use `icodyn verify`");

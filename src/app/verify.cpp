@@ -42,7 +42,6 @@ int verify_command(const VerifyOptions& o) {
 
   Session s(o);
   if (!s.archive) throw UsageError("'" + o.source + "' names no archive; verify needs savepoints to compare with");
-  if (!o.kernel.empty()) s.config.run.kernels = "plain";  // the stencils with a serialized input are the plain ones
   Model model(s.config, s.data, s.device);
   fmt::print("{}\n", s.header("verify", model));
 

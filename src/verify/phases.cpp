@@ -214,7 +214,7 @@ std::vector<PhaseResult> verify_phases(const Archive& archive, const Config& con
     load_state(archive, p.init, p.bare, model.state, device);
     if (!request.kernel.empty()) {
       for (const SavepointField& f : state_fields(archive, p.exit, p.bare))
-        if (alone.from_exit.count(f.state)) upload(model.state, f.state, read_state_field(archive, p.exit, f, model.state, device), device);
+        if (alone.from_exit.count(f.state)) upload(model.state, f.state, read_state_field(archive, p.exit, f, model.state), device);
       model.stream.select(&alone.run);
     }
     model.stream.log().clear();
@@ -253,11 +253,11 @@ std::vector<PhaseResult> verify_phases(const Archive& archive, const Config& con
         continue;
       }
       Dump d{fmt::format("{} step {} substep {}", r.phase, r.step, r.substep), shown, std::nullopt, download(model.state, f.state, device),
-             read_state_field(archive, p.exit, f, model.state, device)};
+             read_state_field(archive, p.exit, f, model.state)};
       r.fields.push_back(compare(shown, d.computed, d.reference, phase_tolerance(exact, r.phase, f.stored)));
       if (on_dump && (request.dump == shown || request.dump == f.stored || request.dump == f.state)) {
         for (const SavepointField& in : state_fields(archive, p.init, p.bare))
-          if (in.state == f.state) d.input = read_state_field(archive, p.init, in, model.state, device);
+          if (in.state == f.state) d.input = read_state_field(archive, p.init, in, model.state);
         on_dump(d);
       }
     }

@@ -76,7 +76,7 @@ std::vector<LeftOut> left_out_fields(const Archive& archive, int savepoint, Time
   return out;
 }
 
-HostField read_state_field(const Archive& archive, int savepoint, const SavepointField& f, State& state, const Device&) {
+HostField read_state_field(const Archive& archive, int savepoint, const SavepointField& f, State& state) {
   const auto shape = field_shape(state, f.state);
   if (!shape) throw DataError("there is no field '" + f.state + "' in the state");
   HostField h = read_field(archive, savepoint, f.stored, shape->location, state.sizes, f.component);
@@ -89,19 +89,16 @@ HostField read_state_field(const Archive& archive, int savepoint, const Savepoin
     return fitted;
   }
   if (h.levels != shape->levels)
-    throw DataError(fmt::format("field '{}' of savepoint {} in archive '{}' has {} levels, expected {}", f.stored,
-                                label(archive.savepoints()[static_cast<std::size_t>(savepoint)]), archive.directory().string(), h.levels,
-                                shape->levels));
+    throw DataError(fmt::format("{} has {} levels, expected {}", archive.place(savepoint, f.stored), h.levels, shape->levels));
   return h;
 }
 
 void load_state(const Archive& archive, int savepoint, TimeLevel bare_names, State& state, const Device& device) {
   for (const SavepointField& f : state_fields(archive, savepoint, bare_names)) {
-    const HostField h = read_state_field(archive, savepoint, f, state, device);
+    const HostField h = read_state_field(archive, savepoint, f, state);
     for (std::size_t n = 0; n < h.values.size(); ++n)
       if (!std::isfinite(h.values[n]))
-        throw DataError(fmt::format("field '{}' of savepoint {} in archive '{}' is {} at row {}, level {}; a state must be finite", f.stored,
-                                    label(archive.savepoints()[static_cast<std::size_t>(savepoint)]), archive.directory().string(), h.values[n],
+        throw DataError(fmt::format("{} is {} at row {}, level {}; a state must be finite", archive.place(savepoint, f.stored), h.values[n],
                                     n / static_cast<std::size_t>(h.levels) + 1, n % static_cast<std::size_t>(h.levels) + 1));
     upload(state, f.state, h, device);
   }

@@ -28,7 +28,7 @@ struct LeftOut {
 std::vector<LeftOut> left_out_fields(const Archive& archive, int savepoint, TimeLevel bare_names);
 
 // Reads one field in the shape that the state has. Half-level fields stored without the surface level keep it at zero.
-HostField read_state_field(const Archive& archive, int savepoint, const SavepointField& f, State& state, const Device& device);
+HostField read_state_field(const Archive& archive, int savepoint, const SavepointField& f, State& state);
 
 // Loads all fields of the savepoint into the state. Throws DataError where a value is NaN or Inf.
 void load_state(const Archive& archive, int savepoint, TimeLevel bare_names, State& state, const Device& device);

@@ -22,6 +22,19 @@ const StoredArchive& sphere() {
   return a;
 }
 
+// List-type fields of two points each, put into the metric savepoint.
+std::map<std::string, StoredField>& with_lists(StoredArchive& a) {
+  auto& f = a.savepoint("metric-state").fields;
+  f["pg_edgeidx"] = {ElementType::int32, {2}, {480, 1}};
+  f["pg_vertidx"] = {ElementType::int32, {2}, {35, 30}};
+  f["pg_exdist"] = {ElementType::float64, {2}, {12.5, -3}};
+  f["zd_cellidx"] = {ElementType::int32, {2}, {320, 7}};
+  f["zd_vertidx"] = {ElementType::int32, {4, 2}, {34, 33, 34, 32, 20, 20, 21, 19}};
+  f["zd_intcoef"] = {ElementType::float64, {3, 2}, {.1, .2, .3, .4, .5, .6}};
+  f["zd_diffcoef"] = {ElementType::float64, {2}, {.01, .02}};
+  return f;
+}
+
 // The sphere with one change, read again.
 CaseData read_with(const std::function<void(StoredArchive&)>& change) {
   StoredArchive a = sphere();
@@ -185,16 +198,7 @@ TEST(icon_archive, older_spellings_are_understood) {
 }
 
 TEST(icon_archive, lists_are_scattered) {
-  const CaseData c = read_with([](StoredArchive& a) {
-    auto& f = a.savepoint("metric-state").fields;
-    f["pg_edgeidx"] = {ElementType::int32, {2}, {480, 1}};
-    f["pg_vertidx"] = {ElementType::int32, {2}, {35, 30}};
-    f["pg_exdist"] = {ElementType::float64, {2}, {12.5, -3}};
-    f["zd_cellidx"] = {ElementType::int32, {2}, {320, 7}};
-    f["zd_vertidx"] = {ElementType::int32, {4, 2}, {34, 33, 34, 32, 20, 20, 21, 19}};
-    f["zd_intcoef"] = {ElementType::float64, {3, 2}, {.1, .2, .3, .4, .5, .6}};
-    f["zd_diffcoef"] = {ElementType::float64, {2}, {.01, .02}};
-  });
+  const CaseData c = read_with([](StoredArchive& a) { with_lists(a); });
   const HostField& distance = c.fixed.field("pg_exdist");
   EXPECT_EQ(distance(479, 0, 34), 12.5);
   EXPECT_EQ(distance(0, 0, 29), -3);
@@ -309,17 +313,6 @@ TEST(icon_archive, level_index_out_of_range_is_reported) {
 }
 
 TEST(icon_archive, list_index_out_of_range_is_reported) {
-  const auto with_lists = [](StoredArchive& a) -> std::map<std::string, StoredField>& {
-    auto& f = a.savepoint("metric-state").fields;
-    f["pg_edgeidx"] = {ElementType::int32, {2}, {480, 1}};
-    f["pg_vertidx"] = {ElementType::int32, {2}, {35, 30}};
-    f["pg_exdist"] = {ElementType::float64, {2}, {12.5, -3}};
-    f["zd_cellidx"] = {ElementType::int32, {2}, {320, 7}};
-    f["zd_vertidx"] = {ElementType::int32, {4, 2}, {34, 33, 34, 32, 20, 20, 21, 19}};
-    f["zd_intcoef"] = {ElementType::float64, {3, 2}, {.1, .2, .3, .4, .5, .6}};
-    f["zd_diffcoef"] = {ElementType::float64, {2}, {.01, .02}};
-    return f;
-  };
   const std::vector<std::pair<std::string, double>> faults = {{"pg_edgeidx", 481}, {"pg_edgeidx", 0}, {"pg_vertidx", 36}, {"zd_cellidx", 321}, {"zd_vertidx", 0}};
   for (const auto& [field, value] : faults)
     expect_fault([&](StoredArchive& a) { with_lists(a).at(field)(1) = value; }, {"metric-state", field});
